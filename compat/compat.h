@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What differs between the supported kernels. The sources are written for the
+ * newest; here is what older ones lack. HAVE_* come from compat/Kbuild.include.
+ */
+#ifndef _MBHASH_COMPAT_H
+#define _MBHASH_COMPAT_H
+
+#ifdef HAVE_LINUX_UNALIGNED_H
+#include <linux/unaligned.h>
+#else
+#include <asm/unaligned.h>
+#endif
+
+#ifndef HAVE_HRTIMER_SETUP
+#include <linux/hrtimer.h>
+
+static inline void
+hrtimer_setup(struct hrtimer *timer,
+	      enum hrtimer_restart (*function)(struct hrtimer *),
+	      clockid_t clock_id, const enum hrtimer_mode mode)
+{
+	hrtimer_init(timer, clock_id, mode);
+	timer->function = function;
+}
+#endif
+
+/* What a completion callback is given, and the caller's pointer in it. */
+#ifdef HAVE_CRYPTO_COMPLETION_VOID
+typedef void mbhash_completion_arg;
+
+static inline void *mbhash_completion_data(mbhash_completion_arg *arg)
+{
+	return arg;
+}
+#else
+#include <linux/crypto.h>
+
+typedef struct crypto_async_request mbhash_completion_arg;
+
+static inline void *mbhash_completion_data(mbhash_completion_arg *arg)
+{
+	return arg->data;
+}
+#endif
+
+#endif /* _MBHASH_COMPAT_H */

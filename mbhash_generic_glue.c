@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * An architecture without lane kernels: portable C alone.
+ */
+#include "mbhash.h"
+
+const char *const mbhash_isa_names[] = { NULL };
+
+const u32 mbhash_isa_vector;
+
+struct mbhash_kernel mbhash_md5_kernels[] = {
+	{ "generic", mbhash_md5_generic, 0, 1 },
+	{ }
+};
+
+struct mbhash_kernel mbhash_sha256_kernels[] = {
+	{ "generic", mbhash_sha256_generic, 0, 1 },
+	{ }
+};
+
+u32 mbhash_isa_available(void)
+{
+	return 0;
+}
+
+bool mbhash_simd_begin(void)
+{
+	return false;
+}
+
+void mbhash_simd_end(u32 isa)
+{
+}

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One message: turns a scatterlist of any shape into runs of whole blocks,
+ * adds the padding and, for hmac, the outer hash. It does not hash: whoever
+ * holds the job does, with one lane kernel or another.
+ */
+#include <linux/bits.h>
+#include <linux/errno.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+
+#include "compat/compat.h"
+#include "mbhash.h"
+
+/* What is to be done when the source is used up. */
+enum mbhash_phase {
+	PHASE_MESSAGE,	/* pad the message, if this is its last piece */
+	PHASE_OUTER,	/* hmac: hash the digest with the outer key */
+	PHASE_DIGEST,	/* hand out the digest */
+};
+
+/* RFC 2104: the bytes that are xored onto the key */
+#define HMAC_IPAD		0x36
+#define HMAC_OPAD		0x5c
+
+/* RFC 1321, 3.2 and FIPS 180-4, 5.1.1: a one bit ... the length in bits */
+#define PAD_FIRST		0x80
+#define PAD_LENGTH		sizeof(u64)
+
+/* All states have room for the larger one: copies of constant size are short. */
+static void copy_state(u32 *to, const u32 *from)
+{
+	memcpy(to, from, MBHASH_STATE_WORDS * sizeof(u32));
+}
+
+static void put_words(const struct mbhash_hash *hash, u8 *to, const u32 *words)
+{
+	unsigned int i;
+
+	if (hash->big_endian)
+		for (i = 0; i < hash->words; i++)
+			put_unaligned_be32(words[i], to + 4 * i);
+	else
+		for (i = 0; i < hash->words; i++)
+			put_unaligned_le32(words[i], to + 4 * i);
+}
+
+/**
+ * mbhash_job_pad() - make the padded end of a message a run
+ * @job: the job
+ * @have: bytes in @job->block, less than 64
+ * @count: bytes in the message
+ *
+ * Word by word: few stores, none of them narrow.
+ *
+ * Context: any.
+ */
+void mbhash_job_pad(struct mbhash_job *job, unsigned int have, u64 count)
+{
+	unsigned int size = have + 1 + PAD_LENGTH <= MBHASH_BLOCK ?
+			    MBHASH_BLOCK : 2 * MBHASH_BLOCK;
+	u8 *word = job->block + round_down(have, sizeof(u64));
+	u8 *length = job->block + size - PAD_LENGTH;
+	u64 first = (u64)PAD_FIRST << (have % sizeof(u64) * 8);
+
+	/* PAD_FIRST's one bit tells which bits of its word are the message's. */
+	first |= get_unaligned_le64(word) & ((first >> 7) - 1);
+	put_unaligned_le64(first, word);
+	for (word += sizeof(u64); word < length; word += sizeof(u64))
+		put_unaligned_le64(0, word);
+
+	if (job->hash->big_endian)
+		put_unaligned_be64(count << 3, length);
+	else
+		put_unaligned_le64(count << 3, length);
+
+	job->data = job->block;
+	job->run = size / MBHASH_BLOCK;
+}
+
+/* Blocks that are left to hash when @nbytes more bytes are to come. */
+static unsigned int blocks_left(const struct mbhash_job *job,
+				unsigned int nbytes)
+{
+	u64 total = job->count % MBHASH_BLOCK + (u64)nbytes;
+
+	if (job->digest)
+		total = round_up(total + 1 + PAD_LENGTH, MBHASH_BLOCK);
+	return total / MBHASH_BLOCK + (job->digest && job->outer ? 1 : 0);
+}
+
+static void take(struct mbhash_job *job, unsigned int nbytes)
+{
+	job->src += nbytes;
+	job->seg -= nbytes;
+	job->nbytes -= nbytes;
+	job->count += nbytes;
+}
+
+/**
+ * mbhash_job_init() - begin a message
+ * @job: the job
+ * @hash: the hash function
+ * @key: for hmac the key, else NULL
+ *
+ * Context: any.
+ */
+void mbhash_job_init(struct mbhash_job *job, const struct mbhash_hash *hash,
+		     const struct mbhash_hmac_key *key)
+{
+	job->hash = hash;
+	job->buffered = false;
+	job->count = key ? MBHASH_BLOCK : 0;
+	copy_state(job->state, key ? key->inner : hash->iv);
+}
+
+static void start(struct mbhash_job *job, unsigned int nbytes,
+		  const struct mbhash_hmac_key *key, u8 *digest)
+{
+	job->outer = key ? key->outer : NULL;
+	job->digest = digest;
+	job->nbytes = nbytes;
+	job->left = blocks_left(job, nbytes);
+	job->run = 0;
+	job->error = 0;
+	job->phase = PHASE_MESSAGE;
+	job->straight = digest && job->seg == nbytes &&
+			!(job->count % MBHASH_BLOCK);
+	job->ordered = false;
+	job->done = false;
+}
+
+/**
+ * mbhash_job_add() - add a piece to a message
+ * @job: a job that mbhash_job_init() or an earlier piece has left behind
+ * @sg: the piece: segments of any length and alignment, in memory that
+ *	page_address() knows; may be NULL if @nbytes is 0
+ * @nbytes: its length in bytes
+ * @key: as it was given to mbhash_job_init(); must live until the job is done
+ * @digest: if this is the last piece, where to put the digest; else NULL
+ *
+ * Context: any.
+ */
+void mbhash_job_add(struct mbhash_job *job, struct scatterlist *sg,
+		    unsigned int nbytes, const struct mbhash_hmac_key *key,
+		    u8 *digest)
+{
+	if (nbytes && sg->length >= nbytes) {
+		mbhash_job_add_virt(job, sg_virt(sg), nbytes, key, digest);
+		return;
+	}
+	job->sg = sg;
+	job->seg = 0;
+	start(job, nbytes, key, digest);
+}
+
+/**
+ * mbhash_job_add_virt() - add a piece in contiguous memory to a message
+ * @job: see mbhash_job_add()
+ * @src: the piece, any alignment
+ * @nbytes: its length in bytes
+ * @key: see mbhash_job_add()
+ * @digest: see mbhash_job_add()
+ *
+ * Context: any.
+ */
+void mbhash_job_add_virt(struct mbhash_job *job, const u8 *src,
+			 unsigned int nbytes,
+			 const struct mbhash_hmac_key *key, u8 *digest)
+{
+	job->sg = NULL;
+	job->src = src;
+	job->seg = nbytes;
+	start(job, nbytes, key, digest);
+}
+
+/* Take bytes from the source until a run is ready. False: it is used up. */
+static bool next_from_source(struct mbhash_job *job)
+{
+	unsigned int have, n;
+
+	while (job->nbytes) {
+		if (!job->seg) {
+			if (!job->sg) {
+				job->error = -EINVAL;
+				return false;
+			}
+			job->src = sg_virt(job->sg);
+			job->seg = min(job->sg->length, job->nbytes);
+			job->sg = sg_next(job->sg);
+			continue;
+		}
+
+		have = job->count % MBHASH_BLOCK;
+		if (!have && job->seg >= MBHASH_BLOCK) {
+			job->data = job->src;
+			job->run = job->seg / MBHASH_BLOCK;
+			take(job, job->run * MBHASH_BLOCK);
+			return true;
+		}
+
+		n = min(MBHASH_BLOCK - have, job->seg);
+		memcpy(job->block + have, job->src, n);
+		job->buffered = true;
+		take(job, n);
+		if (have + n == MBHASH_BLOCK) {
+			job->data = job->block;
+			job->run = 1;
+			return true;
+		}
+	}
+	return false;
+}
+
+/**
+ * mbhash_job_outer() - make hmac's outer hash a run
+ * @job: a job whose inner hash is complete
+ *
+ * Context: any.
+ */
+void mbhash_job_outer(struct mbhash_job *job)
+{
+	const unsigned int digest_size = mbhash_digest_size(job->hash);
+
+	put_words(job->hash, job->block, job->state);
+	job->buffered = true;
+	copy_state(job->state, job->outer);
+	mbhash_job_pad(job, digest_size, MBHASH_BLOCK + digest_size);
+}
+
+/**
+ * mbhash_job_finish() - hand out the digest
+ * @job: a job whose state is the digest
+ *
+ * Context: any.
+ */
+void mbhash_job_finish(struct mbhash_job *job)
+{
+	put_words(job->hash, job->digest, job->state);
+	mbhash_job_wipe(job);
+	job->done = true;
+}
+
+/**
+ * mbhash_job_next() - make the next run ready
+ * @job: a job whose run is used up
+ *
+ * Context: any.
+ * Return: true if there are @job->run blocks at @job->data to be hashed; false
+ * if the job is done: its digest is written, if it was the last piece, and its
+ * state wiped; or @job->error is set.
+ */
+bool mbhash_job_next(struct mbhash_job *job)
+{
+	switch (job->phase) {
+	case PHASE_MESSAGE:
+		if (next_from_source(job))
+			return true;
+		if (job->error || !job->digest)
+			break;
+		mbhash_job_pad(job, job->count % MBHASH_BLOCK, job->count);
+		job->phase = job->outer ? PHASE_OUTER : PHASE_DIGEST;
+		return true;
+	case PHASE_OUTER:
+		mbhash_job_outer(job);
+		job->phase = PHASE_DIGEST;
+		return true;
+	case PHASE_DIGEST:
+		mbhash_job_finish(job);
+		return false;
+	}
+	job->done = true;
+	return false;
+}
+
+/**
+ * mbhash_job_wipe() - leave nothing of the message behind
+ * @job: a job that no queue and no batch holds
+ *
+ * Context: any.
+ */
+void mbhash_job_wipe(struct mbhash_job *job)
+{
+	memzero_explicit(job->state, sizeof(job->state));
+	if (job->buffered)
+		memzero_explicit(job->block, sizeof(job->block));
+	job->buffered = false;
+}
+
+/* Portable C for what is rare: keys. */
+static void run_generic(struct mbhash_job *job)
+{
+	while (mbhash_job_next(job)) {
+		u32 *state = job->state;
+
+		job->hash->kernels[0].fn(&state, &job->data, job->run, NULL);
+	}
+}
+
+static void hmac_state(const struct mbhash_hash *hash, u32 *state,
+		       const u8 *key, u8 xor)
+{
+	struct mbhash_job job;
+	u8 block[MBHASH_BLOCK];
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_BLOCK; i++)
+		block[i] = key[i] ^ xor;
+
+	mbhash_job_init(&job, hash, NULL);
+	mbhash_job_add_virt(&job, block, MBHASH_BLOCK, NULL, NULL);
+	run_generic(&job);
+	copy_state(state, job.state);
+
+	mbhash_job_wipe(&job);
+	memzero_explicit(block, sizeof(block));
+}
+
+/**
+ * mbhash_hmac_setkey() - prepare a key for hmac (RFC 2104)
+ * @hash: the hash function
+ * @hmac: where the prepared key goes; the caller wipes it
+ * @key: the key, any alignment
+ * @keylen: its length in bytes, 0 or more
+ *
+ * Context: any.
+ */
+void mbhash_hmac_setkey(const struct mbhash_hash *hash,
+			struct mbhash_hmac_key *hmac, const u8 *key,
+			unsigned int keylen)
+{
+	u8 block[MBHASH_BLOCK] = {};
+
+	if (keylen > MBHASH_BLOCK) {
+		struct mbhash_job job;
+
+		mbhash_job_init(&job, hash, NULL);
+		mbhash_job_add_virt(&job, key, keylen, NULL, block);
+		run_generic(&job);
+	} else {
+		memcpy(block, key, keylen);
+	}
+
+	hmac_state(hash, hmac->inner, block, HMAC_IPAD);
+	hmac_state(hash, hmac->outer, block, HMAC_OPAD);
+	memzero_explicit(block, sizeof(block));
+}

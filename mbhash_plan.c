@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which lane kernel serves n jobs. At load each kernel that the CPU and isa=
+ * allow is checked against the portable C in every lane, then timed.
+ *
+ * Jobs may move between lanes from call to call (see mbhash_lanes.c), so n jobs
+ * keep a kernel of width w as busy as min(n, w) lanes can be, all the way. The
+ * cheapest way to serve n jobs is therefore the one kernel with the lowest
+ * cost / min(n, w): no mixture of kernels can do better than the best of them.
+ *
+ * Moving is not worth its bookkeeping for short jobs. Those are served in groups
+ * that stay in their lanes; which groups is a small dynamic program: the
+ * cheapest way to make up n from the widths of kernels.
+ */
+#include <linux/bits.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/printk.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "compat/compat.h"
+#include "mbhash.h"
+
+/* RFC 1321, 3.3 */
+static const u32 md5_iv[MBHASH_STATE_WORDS] = {
+	0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476,
+};
+
+/* FIPS 180-4, 5.3.3 */
+static const u32 sha256_iv[MBHASH_STATE_WORDS] = {
+	0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+	0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+};
+
+struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES] = {
+	[MBHASH_MD5] = {
+		.name = "md5",
+		.words = 4,
+		.iv = md5_iv,
+		.kernels = mbhash_md5_kernels,
+	},
+	[MBHASH_SHA256] = {
+		.name = "sha256",
+		.words = 8,
+		.big_endian = true,
+		.iv = sha256_iv,
+		.kernels = mbhash_sha256_kernels,
+	},
+};
+
+/* The words that isa= knows besides the names of instruction sets. */
+#define ISA_ALL		"all"
+#define ISA_NONE	"generic"
+
+static bool is_word(const char *list, size_t len, const char *word)
+{
+	return strlen(word) == len && !strncmp(list, word, len);
+}
+
+/* The bits that the first @len bytes of @list stand for; -1 if unknown. */
+static s64 isa_bits(const char *list, size_t len)
+{
+	unsigned int i;
+
+	if (is_word(list, len, ISA_ALL))
+		return U32_MAX;
+	if (is_word(list, len, ISA_NONE))
+		return 0;
+	for (i = 0; mbhash_isa_names[i]; i++)
+		if (is_word(list, len, mbhash_isa_names[i]))
+			return BIT(i);
+	return -1;
+}
+
+/**
+ * mbhash_isa_parse() - parse a list of instruction sets
+ * @list: names with commas between them: "all", "generic" (none), or what
+ *	  mbhash_isa_names[] has
+ * @mask: the sets named
+ *
+ * Context: process. Says in the log which name is unknown, and which exist.
+ * Return: 0 or -EINVAL.
+ */
+int mbhash_isa_parse(const char *list, u32 *mask)
+{
+	u32 bits = 0;
+
+	for (;;) {
+		size_t len = strcspn(list, ",\n");
+		s64 more = isa_bits(list, len);
+
+		if (more < 0) {
+			char known[128] = ISA_ALL " " ISA_NONE;
+			unsigned int i;
+
+			for (i = 0; mbhash_isa_names[i]; i++) {
+				strlcat(known, " ", sizeof(known));
+				strlcat(known, mbhash_isa_names[i],
+					sizeof(known));
+			}
+			pr_err("mbhash: isa=: unknown \"%.*s\"; known: %s\n",
+			       (int)len, list, known);
+			return -EINVAL;
+		}
+		bits |= more;
+		if (list[len] != ',')
+			break;
+		list += len + 1;
+	}
+	*mask = bits;
+	return 0;
+}
+
+/*
+ * The load-time check. Each lane has a state and, from its own offset in one
+ * buffer on, data of its own, at every alignment.
+ */
+#define CHECK_BLOCKS	33
+#define CHECK_STRIDE	(MBHASH_BLOCK + 3)
+#define CHECK_DATA	(MBHASH_MAX_LANES * CHECK_STRIDE + \
+			 CHECK_BLOCKS * MBHASH_BLOCK)
+
+/*
+ * Blocks in each lane of a timed call, calls between two looks at the clock,
+ * and looks: the shortest counts.
+ */
+#define TIME_BLOCKS	8
+#define TIME_CALLS	16
+#define TIME_LOOKS	7
+
+struct mbhash_check {
+	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
+	u8 data[CHECK_DATA];
+	/* The states after 0, 1, 2.. blocks, by the portable C. */
+	u32 want[CHECK_BLOCKS + 1][MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
+	u32 have[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
+	u32 *state[MBHASH_MAX_LANES];
+	const u8 *lane[MBHASH_MAX_LANES];
+};
+
+/*
+ * Any bytes do, as long as lanes and blocks differ: a linear congruential
+ * generator (Knuth, TAOCP 2, 3.3.4: MMIX).
+ */
+static void fill(void *to, size_t len)
+{
+	u64 x = len;
+	u8 *p = to;
+
+	while (len--) {
+		x = x * 6364136223846793005ULL + 1442695040888963407ULL;
+		*p++ = x >> 56;
+	}
+}
+
+static void check_prepare(struct mbhash_check *check,
+			  const struct mbhash_hash *hash)
+{
+	unsigned int i, b;
+
+	fill(check->data, sizeof(check->data));
+	fill(check->want[0], sizeof(check->want[0]));
+	for (i = 0; i < MBHASH_MAX_LANES; i++) {
+		check->state[i] = check->have[i];
+		check->lane[i] = check->data + i * CHECK_STRIDE;
+		for (b = 1; b <= CHECK_BLOCKS; b++) {
+			u32 *state = check->want[b][i];
+			const u8 *p = check->lane[i] + (b - 1) * MBHASH_BLOCK;
+
+			memcpy(state, check->want[b - 1][i],
+			       sizeof(check->want[b][i]));
+			hash->kernels[0].fn(&state, &p, 1, NULL);
+		}
+	}
+}
+
+/* Vector registers for one call; false if they cannot be had. */
+static bool call_begin(const struct mbhash_kernel *kernel)
+{
+	return !(kernel->isa & mbhash_isa_vector) || mbhash_simd_begin();
+}
+
+static void call_end(const struct mbhash_kernel *kernel)
+{
+	if (kernel->isa & mbhash_isa_vector)
+		mbhash_simd_end(kernel->isa & mbhash_isa_vector);
+}
+
+static bool check_kernel(struct mbhash_check *check,
+			 const struct mbhash_hash *hash,
+			 const struct mbhash_kernel *kernel)
+{
+	unsigned int i, b;
+
+	for (b = 1; b <= CHECK_BLOCKS; b++) {
+		memcpy(check->have, check->want[0], sizeof(check->have));
+		if (!call_begin(kernel))
+			return false;
+		kernel->fn(check->state, check->lane, b, check->scratch);
+		call_end(kernel);
+		for (i = 0; i < kernel->width; i++)
+			if (memcmp(check->have[i], check->want[b][i],
+				   hash->words * sizeof(u32)))
+				return false;
+	}
+	return true;
+}
+
+/**
+ * mbhash_kernel_check() - compare a lane kernel with the portable C
+ * @hash: its hash function
+ * @kernel: the kernel; the CPU must have its instruction sets
+ *
+ * In every lane, with states, data and alignments that all differ, for every
+ * number of blocks up to a few dozen.
+ *
+ * Context: process, may sleep.
+ * Return: 0, -EBADMSG if the kernel is wrong (or the vector registers cannot be
+ * had), -ENOMEM.
+ */
+int mbhash_kernel_check(const struct mbhash_hash *hash,
+			const struct mbhash_kernel *kernel)
+{
+	struct mbhash_check *check = kvmalloc(sizeof(*check), GFP_KERNEL);
+	bool good;
+
+	if (!check)
+		return -ENOMEM;
+	check_prepare(check, hash);
+	good = check_kernel(check, hash, kernel);
+	kvfree(check);
+	return good ? 0 : -EBADMSG;
+}
+
+static u32 time_kernel(struct mbhash_check *check,
+		       const struct mbhash_kernel *kernel)
+{
+	u64 best = U64_MAX;
+	unsigned int look, i;
+
+	for (look = 0; look < TIME_LOOKS && call_begin(kernel); look++) {
+		u64 start = ktime_get_ns();
+
+		for (i = 0; i < TIME_CALLS; i++)
+			kernel->fn(check->state, check->lane, TIME_BLOCKS,
+				   check->scratch);
+		best = min(best, ktime_get_ns() - start);
+		call_end(kernel);
+	}
+	best = min_t(u64, best, U32_MAX / 1000);
+	return max_t(u32, best * 1000 / (TIME_BLOCKS * TIME_CALLS), 1);
+}
+
+/* Is @kernel cheaper for @n jobs than @than? */
+static bool cheaper(const struct mbhash_kernel *kernel,
+		    const struct mbhash_kernel *than, unsigned int n)
+{
+	return (u64)kernel->cost * min_t(unsigned int, n, than->width) <
+	       (u64)than->cost * min_t(unsigned int, n, kernel->width);
+}
+
+static bool in_plan(const struct mbhash_kernel *kernel, bool simd)
+{
+	return kernel->usable && (simd || !(kernel->isa & mbhash_isa_vector));
+}
+
+static void plan_moving(struct mbhash_plan *plan, struct mbhash_kernel *kernels,
+			bool simd, unsigned int n)
+{
+	const struct mbhash_kernel *k, *best = &kernels[0];
+
+	for (k = kernels; k->name; k++)
+		if (in_plan(k, simd) && (n > 1 || k->width == 1) &&
+		    cheaper(k, best, n))
+			best = k;
+	plan->kernel[n] = best;
+	plan->widest = max_t(unsigned int, plan->widest, best->width);
+	plan->isa |= best->isa;
+}
+
+/* @cost: of fewer than @n jobs in groups, ps for a block of each; sets @n's. */
+static void plan_group(struct mbhash_plan *plan, struct mbhash_kernel *kernels,
+		       bool simd, unsigned int n, u64 *cost)
+{
+	const struct mbhash_kernel *k, *moving = plan->kernel[n];
+	u64 moving_cost = div_u64((u64)moving->cost * n,
+				  min_t(unsigned int, n, moving->width));
+
+	cost[n] = U64_MAX;
+	for (k = kernels; k->name; k++) {
+		u64 c;
+
+		if (!in_plan(k, simd))
+			continue;
+		c = k->cost + cost[n - min_t(unsigned int, n, k->width)];
+		if (c < cost[n]) {
+			cost[n] = c;
+			plan->group[n] = k;
+		}
+	}
+	plan->loss[n] = cost[n] > moving_cost ? cost[n] - moving_cost : 0;
+	plan->isa |= plan->group[n]->isa;
+}
+
+static void make_plan(struct mbhash_hash *hash, bool simd)
+{
+	struct mbhash_plan *plan = &hash->plan[simd];
+	u64 cost[MBHASH_MAX_LANES + 1] = {};
+	unsigned int n;
+
+	memset(plan, 0, sizeof(*plan));
+	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
+		plan_moving(plan, hash->kernels, simd, n);
+		plan_group(plan, hash->kernels, simd, n, cost);
+	}
+}
+
+/**
+ * mbhash_plan_init() - check and time the lane kernels, and make the plans
+ * @isa: the instruction sets that may be used, bits of mbhash_isa_names[]
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int mbhash_plan_init(u32 isa)
+{
+	struct mbhash_check *check = kvmalloc(sizeof(*check), GFP_KERNEL);
+	struct mbhash_hash *hash;
+
+	if (!check)
+		return -ENOMEM;
+
+	isa &= mbhash_isa_available();
+	for (hash = mbhash_hashes; hash < mbhash_hashes + MBHASH_NR_HASHES; hash++) {
+		struct mbhash_kernel *k;
+
+		check_prepare(check, hash);
+		for (k = hash->kernels; k->name; k++) {
+			k->usable = !(k->isa & ~isa);
+			if (!k->usable)
+				continue;
+			if (!check_kernel(check, hash, k)) {
+				k->usable = false;
+				pr_warn("mbhash: %s %s computes wrong results here and is not used\n",
+					hash->name, k->name);
+				continue;
+			}
+			k->cost = time_kernel(check, k);
+		}
+		make_plan(hash, false);
+		make_plan(hash, true);
+	}
+	kvfree(check);
+	return 0;
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * x86-64: the table of lane kernels, what the CPU has, and the claim on the
+ * vector registers.
+ */
+#include <linux/bits.h>
+#include <linux/types.h>
+#include <asm/fpu/api.h>
+
+#include "compat/x86_cpu.h"
+#include "mbhash.h"
+#include "mbhash_x86_kernels.h"
+
+/* Bits of &mbhash_kernel.isa. */
+#define SCALAR	BIT(0)	/* plain integer assembly */
+#define SSE2	BIT(1)
+#define SSSE3	BIT(2)
+#define AVX	BIT(3)
+#define AVX2	BIT(4)
+#define AVX512	BIT(5)	/* F, BW, DQ and VL: Skylake-X and Zen 4 on */
+#define SHANI	BIT(6)
+
+const char *const mbhash_isa_names[] = {
+	"scalar", "sse2", "ssse3", "avx", "avx2", "avx512", "shani", NULL
+};
+
+const u32 mbhash_isa_vector = SSE2 | SSSE3 | AVX | AVX2 | AVX512 | SHANI;
+
+/* Rows of one word of each lane: the state, and two blocks of 16 words. */
+#define MD5_SCRATCH(width)	((4 + 2 * 16) * 4 * (width))
+
+struct mbhash_kernel mbhash_md5_kernels[] = {
+	{ "generic", mbhash_md5_generic, 0, 1 },
+	{ "sse2-x4", mbhash_md5_sse2_x4, SSE2, 4, MD5_SCRATCH(4) },
+	{ "avx2-x8", mbhash_md5_avx2_x8, AVX2, 8, MD5_SCRATCH(8) },
+	{ "avx2-x16", mbhash_md5_avx2_x16, AVX2, 16, MD5_SCRATCH(16) },
+	{ "avx512-x4", mbhash_md5_avx512_x4, AVX512, 4, MD5_SCRATCH(4) },
+	{ "avx512-x8", mbhash_md5_avx512_x8, AVX512, 8, MD5_SCRATCH(8) },
+	{ "avx512-x16", mbhash_md5_avx512_x16, AVX512, 16, MD5_SCRATCH(16) },
+	{ "avx512-x32", mbhash_md5_avx512_x32, AVX512, 32, MD5_SCRATCH(32) },
+	{ "avx512-x48", mbhash_md5_avx512_x48, AVX512, 48, MD5_SCRATCH(48) },
+	{ }
+};
+
+struct mbhash_kernel mbhash_sha256_kernels[] = {
+	{ "generic", mbhash_sha256_generic, 0, 1 },
+	{ "ssse3-x4", mbhash_sha256_ssse3_x4, SSSE3, 4, 384 },
+	{ "avx-x4", mbhash_sha256_avx_x4, AVX, 4, 384 },
+	{ "avx2-x8", mbhash_sha256_avx2_x8, AVX2, 8, 768 },
+	{ "avx512-x16", mbhash_sha256_avx512_x16, AVX512, 16, 512 },
+	{ "shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 96 },
+	{ "shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 192 },
+	{ "shani-x3", mbhash_sha256_shani_x3, SHANI, 3, 288 },
+	{ "shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512, 3, 288 },
+	{ }
+};
+
+/**
+ * mbhash_isa_available() - which instruction sets CPU and kernel can use
+ *
+ * Context: any.
+ * Return: bits of mbhash_isa_names[].
+ */
+u32 mbhash_isa_available(void)
+{
+	u32 isa = SCALAR | SSE2;	/* every x86-64 CPU */
+
+	if (mbhash_cpu_has(X86_FEATURE_SSSE3))
+		isa |= SSSE3;
+	if (mbhash_cpu_has(X86_FEATURE_SHA_NI) &&
+	    mbhash_cpu_has(X86_FEATURE_SSSE3) &&
+	    mbhash_cpu_has(X86_FEATURE_XMM4_1))
+		isa |= SHANI;
+	if (mbhash_cpu_has(X86_FEATURE_AVX) &&
+	    mbhash_cpu_has_xfeatures(XFEATURE_MASK_SSE | XFEATURE_MASK_YMM))
+		isa |= AVX;
+	if ((isa & AVX) && mbhash_cpu_has(X86_FEATURE_AVX2))
+		isa |= AVX2;
+	if ((isa & AVX2) &&
+	    mbhash_cpu_has(X86_FEATURE_AVX512F) &&
+	    mbhash_cpu_has(X86_FEATURE_AVX512BW) &&
+	    mbhash_cpu_has(X86_FEATURE_AVX512DQ) &&
+	    mbhash_cpu_has(X86_FEATURE_AVX512VL) &&
+	    mbhash_cpu_has_xfeatures(XFEATURE_MASK_AVX512))
+		isa |= AVX512;
+	return isa;
+}
+
+/**
+ * mbhash_simd_begin() - claim the vector registers
+ *
+ * Context: BH disabled. Preemption stays off until mbhash_simd_end().
+ * Return: false if something else has them.
+ */
+bool mbhash_simd_begin(void)
+{
+	if (!irq_fpu_usable())
+		return false;
+	kernel_fpu_begin();
+	return true;
+}
+
+/**
+ * mbhash_simd_end() - clear the vector registers and give them back
+ * @isa: the instruction sets that were used
+ *
+ * Context: after a successful mbhash_simd_begin().
+ */
+void mbhash_simd_end(u32 isa)
+{
+	if (isa & AVX512)
+		mbhash_x86_clear_avx512();
+	else if (isa & (AVX | AVX2))
+		mbhash_x86_clear_avx();
+	else if (isa)
+		mbhash_x86_clear_sse();
+	kernel_fpu_end();
+}

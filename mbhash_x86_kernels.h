@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The functions in mbhash_x86_*.S.
+ */
+#ifndef _MBHASH_X86_KERNELS_H
+#define _MBHASH_X86_KERNELS_H
+
+#include <linux/linkage.h>
+#include <linux/types.h>
+
+/* A lane kernel, see &mbhash_lane_fn. */
+#define LANE_FN(name)							\
+	asmlinkage void name(u32 *const *state, const u8 *const *data,	\
+			     size_t nblocks, void *scratch)
+
+LANE_FN(mbhash_md5_sse2_x4);
+LANE_FN(mbhash_md5_avx2_x8);
+LANE_FN(mbhash_md5_avx2_x16);
+LANE_FN(mbhash_md5_avx512_x4);
+LANE_FN(mbhash_md5_avx512_x8);
+LANE_FN(mbhash_md5_avx512_x16);
+LANE_FN(mbhash_md5_avx512_x32);
+LANE_FN(mbhash_md5_avx512_x48);
+
+LANE_FN(mbhash_sha256_ssse3_x4);
+LANE_FN(mbhash_sha256_avx_x4);
+LANE_FN(mbhash_sha256_avx2_x8);
+LANE_FN(mbhash_sha256_avx512_x16);
+LANE_FN(mbhash_sha256_shani_x1);
+LANE_FN(mbhash_sha256_shani_x2);
+LANE_FN(mbhash_sha256_shani_x3);
+LANE_FN(mbhash_sha256_shani_vl_x3);
+
+#undef LANE_FN
+
+/* Clear all vector registers of one kind, and those that they contain. */
+asmlinkage void mbhash_x86_clear_sse(void);
+asmlinkage void mbhash_x86_clear_avx(void);
+asmlinkage void mbhash_x86_clear_avx512(void);
+
+#endif /* _MBHASH_X86_KERNELS_H */
