@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The crypto API's face: turns an ahash_request into a job. It knows nothing of
+ * lanes, and not when a batch runs.
+ */
+#include <crypto/internal/hash.h>
+#include <crypto/md5.h>
+#include <crypto/sha2.h>
+#include <linux/module.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
+
+#include "compat/compat.h"
+#include "mbhash.h"
+
+/**
+ * struct driver - one registration
+ * @alg: with the crypto API
+ * @hash: the hash function
+ * @layout: its exported form
+ */
+struct driver {
+	struct ahash_alg alg;
+	const struct mbhash_hash *hash;
+	const struct layout *layout;
+};
+
+/**
+ * struct tfm_ctx - a transform
+ * @hash: the hash function
+ * @layout: its exported form
+ * @key: hmac: @hmac, else NULL
+ * @hmac: the key
+ */
+struct tfm_ctx {
+	const struct mbhash_hash *hash;
+	const struct layout *layout;
+	const struct mbhash_hmac_key *key;
+	struct mbhash_hmac_key hmac;
+};
+
+/**
+ * struct layout - offsets in an exported state, which is the kernel's own
+ * @count: u64: bytes of the message
+ * @block: the last @count % 64 of them
+ * @size: of the whole
+ *
+ * The chaining value comes first; everything is in host byte order.
+ */
+struct layout {
+	u8 count;
+	u8 block;
+	u8 size;
+};
+
+static const struct layout md5_layout = {
+	.count = offsetof(struct md5_state, byte_count),
+	.block = offsetof(struct md5_state, block),
+	.size = sizeof(struct md5_state),
+};
+
+static const struct layout sha256_layout = {
+	.count = offsetof(struct sha256_state, count),
+	.block = offsetof(struct sha256_state, buf),
+	.size = sizeof(struct sha256_state),
+};
+
+static struct tfm_ctx *tfm_ctx(struct ahash_request *req)
+{
+	return crypto_ahash_ctx(crypto_ahash_reqtfm(req));
+}
+
+static int mbhash_init(struct ahash_request *req)
+{
+	struct mbhash_request *request = ahash_request_ctx(req);
+	const struct tfm_ctx *tfm = tfm_ctx(req);
+
+	mbhash_job_init(&request->job, tfm->hash, tfm->key);
+	return 0;
+}
+
+static void complete_async(struct mbhash_request *request)
+{
+	ahash_request_complete(container_of((void *)request,
+					    struct ahash_request, __ctx),
+			       request->job.error);
+}
+
+/* May the caller sleep? A request with MAY_BACKLOG has someone who waits. */
+static bool may_wait(const struct ahash_request *req)
+{
+	if (req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP)
+		return true;
+	return (req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG) &&
+	       !preempt_count() && !irqs_disabled();
+}
+
+static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
+{
+	struct mbhash_request *request = ahash_request_ctx(req);
+	struct crypto_ahash *ahash = crypto_ahash_reqtfm(req);
+	const struct tfm_ctx *tfm = crypto_ahash_ctx(ahash);
+
+	mbhash_job_add(&request->job, req->src, nbytes, tfm->key, digest);
+
+	if (crypto_ahash_tfm(ahash)->__crt_alg->cra_flags & CRYPTO_ALG_ASYNC) {
+		request->complete = complete_async;
+		return mbhash_submit(request, req,
+				     req->base.flags &
+				     (CRYPTO_TFM_REQ_MAY_SLEEP |
+				      CRYPTO_TFM_REQ_MAY_BACKLOG));
+	}
+	if (may_wait(req))
+		return mbhash_submit_wait(request, req);
+	return mbhash_hash_now(request);
+}
+
+static int mbhash_update(struct ahash_request *req)
+{
+	return submit(req, req->nbytes, NULL);
+}
+
+static int mbhash_final(struct ahash_request *req)
+{
+	return submit(req, 0, req->result);
+}
+
+static int mbhash_finup(struct ahash_request *req)
+{
+	return submit(req, req->nbytes, req->result);
+}
+
+static int mbhash_digest(struct ahash_request *req)
+{
+	return mbhash_init(req) ?: mbhash_finup(req);
+}
+
+static int mbhash_export(struct ahash_request *req, void *out)
+{
+	const struct mbhash_request *request = ahash_request_ctx(req);
+	const struct mbhash_job *job = &request->job;
+	const struct layout *layout = tfm_ctx(req)->layout;
+
+	memset(out, 0, layout->size);
+	memcpy(out, job->state, job->hash->words * sizeof(u32));
+	memcpy(out + layout->count, &job->count, sizeof(job->count));
+	memcpy(out + layout->block, job->block, job->count % MBHASH_BLOCK);
+	return 0;
+}
+
+static int mbhash_import(struct ahash_request *req, const void *in)
+{
+	struct mbhash_request *request = ahash_request_ctx(req);
+	struct mbhash_job *job = &request->job;
+	const struct tfm_ctx *tfm = tfm_ctx(req);
+
+	mbhash_job_init(job, tfm->hash, tfm->key);
+	memcpy(job->state, in, job->hash->words * sizeof(u32));
+	memcpy(&job->count, in + tfm->layout->count, sizeof(job->count));
+	memcpy(job->block, in + tfm->layout->block, job->count % MBHASH_BLOCK);
+	job->buffered = true;
+	return 0;
+}
+
+static int mbhash_setkey(struct crypto_ahash *ahash, const u8 *key,
+			 unsigned int keylen)
+{
+	struct tfm_ctx *tfm = crypto_ahash_ctx(ahash);
+
+	mbhash_hmac_setkey(tfm->hash, &tfm->hmac, key, keylen);
+	tfm->key = &tfm->hmac;
+	return 0;
+}
+
+static int mbhash_init_tfm(struct crypto_ahash *ahash)
+{
+	const struct driver *driver =
+		container_of(__crypto_ahash_alg(crypto_ahash_tfm(ahash)->__crt_alg),
+			     struct driver, alg);
+	struct tfm_ctx *tfm = crypto_ahash_ctx(ahash);
+
+	tfm->hash = driver->hash;
+	tfm->layout = driver->layout;
+	tfm->key = NULL;
+	crypto_ahash_set_reqsize(ahash, sizeof(struct mbhash_request));
+	return 0;
+}
+
+static void mbhash_exit_tfm(struct crypto_ahash *ahash)
+{
+	struct tfm_ctx *tfm = crypto_ahash_ctx(ahash);
+
+	memzero_explicit(&tfm->hmac, sizeof(tfm->hmac));
+}
+
+#define DRIVER(id, lower, cra, drv, is_hmac, is_async) {			\
+	.hash = &mbhash_hashes[MBHASH_##id],				\
+	.layout = &lower##_layout,					\
+	.alg = {							\
+		.init = mbhash_init,					\
+		.update = mbhash_update,				\
+		.final = mbhash_final,					\
+		.finup = mbhash_finup,					\
+		.digest = mbhash_digest,				\
+		.export = mbhash_export,				\
+		.import = mbhash_import,				\
+		.setkey = (is_hmac) ? mbhash_setkey : NULL,		\
+		.init_tfm = mbhash_init_tfm,				\
+		.exit_tfm = mbhash_exit_tfm,				\
+		.halg = {						\
+			.digestsize = id##_DIGEST_SIZE,			\
+			.statesize = sizeof(struct lower##_state),	\
+			.base = {					\
+				.cra_name = cra,			\
+				.cra_driver_name = drv,			\
+				.cra_flags = (is_async) ?		\
+					     CRYPTO_ALG_ASYNC : 0,	\
+				.cra_blocksize = MBHASH_BLOCK,		\
+				.cra_ctxsize = sizeof(struct tfm_ctx),	\
+				.cra_module = THIS_MODULE,		\
+			},						\
+		},							\
+	},								\
+}
+
+static struct driver drivers[] = {
+	DRIVER(MD5, md5, "md5", "md5-mb", false, true),
+	DRIVER(MD5, md5, "md5", "md5-mb-sync", false, false),
+	DRIVER(MD5, md5, "hmac(md5)", "hmac-md5-mb", true, true),
+	DRIVER(MD5, md5, "hmac(md5)", "hmac-md5-mb-sync", true, false),
+	DRIVER(SHA256, sha256, "sha256", "sha256-mb", false, true),
+	DRIVER(SHA256, sha256, "sha256", "sha256-mb-sync", false, false),
+	DRIVER(SHA256, sha256, "hmac(sha256)", "hmac-sha256-mb", true, true),
+	DRIVER(SHA256, sha256, "hmac(sha256)", "hmac-sha256-mb-sync", true, false),
+};
+
+static void unregister_first(unsigned int n)
+{
+	while (n--)
+		crypto_unregister_ahash(&drivers[n].alg);
+}
+
+/**
+ * mbhash_ahash_register() - register all drivers with the crypto API
+ *
+ * Requests come from then on, the first of them from its self-tests.
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -errno.
+ */
+int mbhash_ahash_register(void)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(drivers); i++) {
+		struct crypto_alg *base = &drivers[i].alg.halg.base;
+
+		base->cra_priority = mbhash_priority;
+		if (!(base->cra_flags & CRYPTO_ALG_ASYNC))
+			base->cra_priority--;
+		err = crypto_register_ahash(&drivers[i].alg);
+		if (err) {
+			pr_err("mbhash: cannot register %s: error %d\n",
+			       base->cra_driver_name, err);
+			unregister_first(i);
+			return err;
+		}
+	}
+	return 0;
+}
+
+/**
+ * mbhash_ahash_unregister() - take the drivers back
+ *
+ * No request is in flight afterwards.
+ *
+ * Context: process, may sleep.
+ */
+void mbhash_ahash_unregister(void)
+{
+	unregister_first(ARRAY_SIZE(drivers));
+}

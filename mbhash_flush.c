@@ -1,0 +1,629 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * When a batch runs. Each CPU has a queue for each hash function, and two
+ * flushers: a tasklet (the BH flusher) and a thread.
+ *
+ * The rule is to conserve work: a request waits only while waiting lets it
+ * share lanes, and never when the CPU has nothing better to do.
+ *
+ * 1. A request from softirq, or with BH disabled, is queued and the BH flusher
+ *    raised. It runs at the end of the same softirq round, so the packets of a
+ *    NAPI poll make one batch, without a context switch.
+ * 2. A request from process context that fills a set of lanes raises the BH
+ *    flusher, which runs as the submitter enables BH.
+ * 3. Any other request from process context wakes the flusher thread. That one
+ *    is SCHED_IDLE: it runs as soon as every submitter on this CPU waits. When
+ *    something else keeps the CPU busy, a timer hands the queue to the BH
+ *    flusher after flush_us.
+ * 4. In process context a request is hashed on the spot, and completes at once,
+ *    - if nothing is in flight and the last requests all came from the same
+ *      requester: it is alone, and nobody would join it ("lone");
+ *    - if it is cheaper than a context switch ("short");
+ *    - if the queue is very long ("busy"): this holds the submitter back.
+ *    Not in softirq: the BH flusher is as quick, and a driver that reuses its
+ *    request because the last one completed at once would look alone forever.
+ *    For that reason one lone request in many is queued all the same, to see
+ *    whether the requester comes with another one meanwhile.
+ * 5. The queue is a list of jobs that live in their requests: it is never full.
+ *
+ * A requester that does not wait for each request (IPsec) gets its completions
+ * in order of submission, and nothing of its own is hashed on the spot past
+ * what is in flight: packets of a flow do not overtake each other.
+ *
+ * A job is on a queue, where any flusher may take it, or inside a flush, which
+ * runs with BH disabled, is bounded in time and cannot be preempted by a task.
+ * So the thread is only a trigger: it never sits on a job while a busy task
+ * runs. One flush at a time works on a queue. What is left at its bound goes
+ * back to the head, with the state that it has reached.
+ */
+#include <linux/completion.h>
+#include <linux/cpuhotplug.h>
+#include <linux/hrtimer.h>
+#include <linux/interrupt.h>
+#include <linux/ktime.h>
+#include <linux/list.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/smpboot.h>
+#include <linux/spinlock.h>
+#include <uapi/linux/sched/types.h>
+
+#include "compat/compat.h"
+#include "mbhash.h"
+
+/*
+ * A section keeps preemption and BH off without a break; a flush keeps softirqs
+ * and tasks waiting. Both are bounded by time.
+ */
+#define SECTION_NS	20000
+#define FLUSH_NS	200000
+
+/* Blocks that take less time than a context switch to the flusher and back. */
+#define SHORT_BLOCKS	4
+
+/* Above this many waiting jobs a submitter in process context does the work. */
+#define LONG_QUEUE	(16 * MBHASH_MAX_LANES)
+
+/* After so many lone requests in a row one is queued, to see who joins it. */
+#define LONE_PROBE	256
+
+/* Requests with less work are not worth two looks at the clock. */
+#define TIMED_BLOCKS	64
+
+/**
+ * struct queue - the jobs for one hash function on one CPU
+ * @lock: not held while hashing or completing
+ * @jobs: the waiting jobs, in order of submission
+ * @n: how many are waiting or inside a flush
+ * @since: when the oldest of them began to wait, or was left by a flush, ns
+ * @flushing: a flush works on the queue
+ */
+struct queue {
+	spinlock_t lock;	/* for all that follows */
+	struct list_head jobs;
+	unsigned int n;
+	u64 since;
+	bool flushing;
+};
+
+/**
+ * struct flusher - what one CPU has
+ * @queue: its queues, by hash function
+ * @tasklet: the BH flusher
+ * @deadline: raises the BH flusher when a job has waited for flush_us
+ * @armed: the timer runs
+ * @woken: the thread has been woken
+ * @reason: why the BH flusher was raised
+ * @requester: the last one in process context
+ * @streak: how many requests in a row came from it
+ * @batch: for the flush that runs on this CPU
+ * @scratch: for the section that runs on this CPU
+ *
+ * Only its own CPU uses it, with BH disabled; but any CPU may take from the
+ * queues, and the timer looks at them from hardirq.
+ */
+struct flusher {
+	struct queue queue[MBHASH_NR_HASHES];
+	struct tasklet_struct tasklet;
+	struct hrtimer deadline;
+	bool armed;
+	bool woken;
+	enum mbhash_reason reason;
+	const void *requester;
+	unsigned int streak;
+	struct mbhash_batch batch;
+	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
+};
+
+static struct flusher __percpu *flushers;
+static struct task_struct * __percpu *threads;
+static enum cpuhp_state dead_state;
+
+static struct mbhash_hash_stats *stats_of(const struct mbhash_hash *hash)
+{
+	return &this_cpu_ptr(mbhash_stats)->hash[mbhash_hash_id(hash)];
+}
+
+/* BH disabled: this CPU's scratch is ours. */
+static void section_init(struct mbhash_section *section)
+{
+	section->scratch = this_cpu_ptr(flushers)->scratch;
+	section->ns = SECTION_NS;
+	section->simd = !READ_ONCE(mbhash_force_scalar);
+}
+
+static void section_count(const struct mbhash_section *section,
+			  const struct mbhash_hash *hash, u64 ns)
+{
+	struct mbhash_stats *stats = this_cpu_ptr(mbhash_stats);
+
+	if (!section->simd)
+		stats_of(hash)->reason[MBHASH_NOSIMD]++;
+	stats->section_ns = max(stats->section_ns, ns);
+}
+
+/**
+ * mbhash_hash_now() - hash a request on the spot
+ * @request: with a job to which a piece was added
+ *
+ * Its completion is not called.
+ *
+ * Context: any but hardirq.
+ * Return: 0 or -errno, see &mbhash_job.error.
+ */
+int mbhash_hash_now(struct mbhash_request *request)
+{
+	struct mbhash_job *job = &request->job;
+	bool more;
+
+	do {
+		bool timed = job->left >= TIMED_BLOCKS;
+		struct mbhash_section section;
+		u64 start = 0;
+
+		local_bh_disable();
+		section_init(&section);
+		if (timed)
+			start = ktime_get_ns();
+		more = mbhash_job_run(job, &section);
+		section_count(&section, job->hash,
+			      timed ? ktime_get_ns() - start : 0);
+		local_bh_enable();
+	} while (more);
+
+	return job->error;
+}
+
+/* BH disabled, no lock held. Returns how many there were. */
+static unsigned int complete_all_of(struct list_head *done)
+{
+	struct mbhash_request *request, *next;
+	unsigned int n = 0;
+
+	list_for_each_entry_safe(request, next, done, job.node) {
+		list_del_init(&request->job.node);
+		request->complete(request);
+		n++;
+	}
+	return n;
+}
+
+/* Take the queue for a flush. False: nothing to do, or somebody else does it. */
+static bool flush_begin(struct queue *queue, struct mbhash_batch *batch,
+			const struct mbhash_hash *hash,
+			enum mbhash_reason reason)
+{
+	struct mbhash_hash_stats *stats = stats_of(hash);
+	bool mine;
+
+	spin_lock(&queue->lock);
+	mine = !queue->flushing && queue->n;
+	if (mine) {
+		queue->flushing = true;
+		mbhash_batch_init(batch, hash, stats->filled);
+		list_splice_tail_init(&queue->jobs, &batch->todo);
+		stats->reason[reason]++;
+		stats->jobs[min_t(unsigned int, queue->n, MBHASH_MAX_LANES)]++;
+	}
+	spin_unlock(&queue->lock);
+	return mine;
+}
+
+/*
+ * After a section that has finished @done jobs: take in what has come
+ * meanwhile, or, if @stop or nothing is left, give the queue back.
+ * Return: true if the flush goes on.
+ */
+static bool flush_next(struct queue *queue, struct mbhash_batch *batch,
+		       unsigned int done, bool stop)
+{
+	bool goes_on;
+
+	spin_lock(&queue->lock);
+	queue->n -= done;
+	goes_on = queue->n && !stop;
+	if (goes_on) {
+		list_splice_tail_init(&queue->jobs, &batch->todo);
+	} else {
+		mbhash_batch_stop(batch);
+		list_splice_init(&batch->todo, &queue->jobs);
+		queue->since = ktime_get_ns();
+		queue->flushing = false;
+	}
+	spin_unlock(&queue->lock);
+	return goes_on;
+}
+
+/*
+ * Hash what is in @queue, for FLUSH_NS at most. BH is disabled.
+ * Return: true if jobs are left.
+ */
+static bool flush(struct queue *queue, const struct mbhash_hash *hash,
+		  enum mbhash_reason reason)
+{
+	struct mbhash_batch *batch = &this_cpu_ptr(flushers)->batch;
+	u64 start, from, now;
+	unsigned int done;
+
+	if (!flush_begin(queue, batch, hash, reason))
+		return false;
+
+	start = ktime_get_ns();
+	now = start;
+	do {
+		struct mbhash_section section;
+
+		section_init(&section);
+		from = now;
+		mbhash_batch_run(batch, &section);
+		now = ktime_get_ns();
+		section_count(&section, hash, now - from);
+
+		done = complete_all_of(&batch->done);
+		now = ktime_get_ns();
+	} while (flush_next(queue, batch, done, now - start > FLUSH_NS));
+
+	return READ_ONCE(queue->n);
+}
+
+static bool flush_all(struct flusher *flusher, enum mbhash_reason reason)
+{
+	bool more = false;
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		more |= flush(&flusher->queue[i], &mbhash_hashes[i], reason);
+	return more;
+}
+
+static void raise_bh(struct flusher *flusher, enum mbhash_reason reason)
+{
+	WRITE_ONCE(flusher->reason, reason);
+	tasklet_schedule(&flusher->tasklet);
+}
+
+/* Raised again instead of going on: ksoftirqd takes over under load. */
+static void bh_flusher(struct tasklet_struct *tasklet)
+{
+	struct flusher *flusher = container_of(tasklet, struct flusher,
+					       tasklet);
+
+	if (flush_all(flusher, READ_ONCE(flusher->reason)))
+		tasklet_schedule(tasklet);
+}
+
+static u64 flush_ns(void)
+{
+	return (u64)mbhash_flush_us * NSEC_PER_USEC;
+}
+
+static void arm_deadline(struct flusher *flusher)
+{
+	if (flusher->armed)
+		return;
+	flusher->armed = true;
+	hrtimer_start(&flusher->deadline, ns_to_ktime(flush_ns()),
+		      HRTIMER_MODE_REL_PINNED);
+}
+
+/* Hardirq. Armed again for the youngest queue instead of by each submitter. */
+static enum hrtimer_restart deadline_passed(struct hrtimer *timer)
+{
+	struct flusher *flusher = container_of(timer, struct flusher, deadline);
+	u64 now = ktime_get_ns(), next = U64_MAX, due;
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++) {
+		struct queue *queue = &flusher->queue[i];
+
+		if (!READ_ONCE(queue->n))
+			continue;
+		due = READ_ONCE(queue->since) + flush_ns();
+		if (now >= due)
+			raise_bh(flusher, MBHASH_DEADLINE);
+		else
+			next = min(next, due);
+	}
+	if (next == U64_MAX) {
+		flusher->armed = false;
+		return HRTIMER_NORESTART;
+	}
+	hrtimer_set_expires(timer, ns_to_ktime(next));
+	return HRTIMER_RESTART;
+}
+
+static int thread_should_run(unsigned int cpu)
+{
+	return READ_ONCE(per_cpu_ptr(flushers, cpu)->woken);
+}
+
+static void thread_run(unsigned int cpu)
+{
+	struct flusher *flusher = per_cpu_ptr(flushers, cpu);
+
+	local_bh_disable();
+	flusher->woken = false;
+	if (flush_all(flusher, MBHASH_IDLE)) {
+		flusher->woken = true;
+		arm_deadline(flusher);
+	}
+	local_bh_enable();
+	cond_resched();
+}
+
+/* With PREEMPT_RT a task can preempt a flush: there it must not starve. */
+static void thread_setup(unsigned int cpu)
+{
+	const struct sched_attr attr = {
+		.size = sizeof(attr),
+		.sched_policy = SCHED_IDLE,
+	};
+
+	if (!IS_ENABLED(CONFIG_PREEMPT_RT))
+		sched_setattr_nocheck(current, &attr);
+}
+
+static struct smp_hotplug_thread flusher_threads = {
+	.thread_should_run = thread_should_run,
+	.thread_fn = thread_run,
+	.setup = thread_setup,
+	.thread_comm = "mbhash/%u",
+};
+
+static void wake_thread(struct flusher *flusher)
+{
+	if (flusher->woken)
+		return;
+	flusher->woken = true;
+	wake_up_process(*this_cpu_ptr(threads));
+}
+
+/*
+ * Should a request from process context be hashed on the spot?
+ * Return: the reason, or MBHASH_NR_REASONS to queue it.
+ */
+static enum mbhash_reason on_the_spot(struct flusher *flusher,
+				      const struct queue *queue,
+				      const struct mbhash_job *job,
+				      const void *requester)
+{
+	unsigned int lone = READ_ONCE(mbhash_lone);
+
+	if (flusher->requester == requester) {
+		flusher->streak++;
+	} else {
+		flusher->requester = requester;
+		flusher->streak = 1;
+	}
+	if (!queue->n && lone && flusher->streak >= lone &&
+	    flusher->streak % LONE_PROBE)
+		return MBHASH_LONE;
+
+	/* What must stay in order cannot pass what is in flight. */
+	if (job->ordered && queue->n)
+		return MBHASH_NR_REASONS;
+	if (job->left <= SHORT_BLOCKS)
+		return MBHASH_SHORT;
+	if (queue->n >= LONG_QUEUE)
+		return MBHASH_BUSY;
+	return MBHASH_NR_REASONS;
+}
+
+/* BH is disabled; @task: it was not when the request came. */
+static void enqueue(struct flusher *flusher, struct queue *queue,
+		    struct mbhash_request *request, bool task)
+{
+	const struct mbhash_hash *hash = request->job.hash;
+	bool full, flushing;
+
+	spin_lock(&queue->lock);
+	list_add_tail(&request->job.node, &queue->jobs);
+	if (!queue->n++)
+		queue->since = ktime_get_ns();
+	full = queue->n >= hash->plan[true].widest;
+	flushing = queue->flushing;
+	spin_unlock(&queue->lock);
+
+	/* A flush sees to it: this is one of its completions. */
+	if (flushing)
+		return;
+	if (!task) {
+		raise_bh(flusher, MBHASH_SOFTIRQ);
+	} else if (full) {
+		raise_bh(flusher, MBHASH_FULL);
+	} else {
+		wake_thread(flusher);
+		arm_deadline(flusher);
+	}
+}
+
+/**
+ * mbhash_submit() - have a request hashed
+ * @request: with a job to which a piece was added, and its completion
+ * @requester: tells requesters apart: the same for the requests of one
+ *	       requester as long as it has one in flight at a time
+ * @waits: the requester waits for each request before it sends the next, so
+ *	   the order of completions does not matter
+ *
+ * Context: any but hardirq.
+ * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
+ * be called.
+ */
+int mbhash_submit(struct mbhash_request *request, const void *requester,
+		  bool waits)
+{
+	struct mbhash_job *job = &request->job;
+	const bool task = !in_softirq();
+	enum mbhash_reason reason = MBHASH_NR_REASONS;
+	struct mbhash_hash_stats *stats;
+	struct flusher *flusher;
+	struct queue *queue;
+
+	job->ordered = !waits;
+
+	local_bh_disable();
+	flusher = this_cpu_ptr(flushers);
+	queue = &flusher->queue[mbhash_hash_id(job->hash)];
+	stats = stats_of(job->hash);
+	stats->requests++;
+	stats->bytes += job->nbytes;
+
+	/* Less than a block: it is only put aside. */
+	if (!job->left)
+		reason = MBHASH_SHORT;
+	else if (task)
+		reason = on_the_spot(flusher, queue, job, requester);
+
+	if (reason == MBHASH_NR_REASONS)
+		enqueue(flusher, queue, request, task);
+	else
+		stats->reason[reason]++;
+	local_bh_enable();
+
+	if (reason == MBHASH_NR_REASONS)
+		return -EINPROGRESS;
+	return mbhash_hash_now(request);
+}
+
+static void wake_waiter(struct mbhash_request *request)
+{
+	complete(request->waiter);
+}
+
+/**
+ * mbhash_submit_wait() - have a request hashed and wait for it
+ * @request: with a job to which a piece was added
+ * @requester: see mbhash_submit()
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -errno.
+ */
+int mbhash_submit_wait(struct mbhash_request *request, const void *requester)
+{
+	DECLARE_COMPLETION_ONSTACK(done);
+	int err;
+
+	request->waiter = &done;
+	request->complete = wake_waiter;
+	err = mbhash_submit(request, requester, true);
+	if (err == -EINPROGRESS) {
+		wait_for_completion(&done);
+		err = request->job.error;
+	}
+	return err;
+}
+
+/* @cpu is dead. What was queued there moves here. */
+static int adopt_queues(unsigned int cpu)
+{
+	struct flusher *from = per_cpu_ptr(flushers, cpu), *to;
+	unsigned int i;
+
+	hrtimer_cancel(&from->deadline);
+	from->armed = false;
+	from->woken = false;
+
+	local_bh_disable();
+	to = this_cpu_ptr(flushers);
+	for (i = 0; i < MBHASH_NR_HASHES; i++) {
+		struct queue *queue = &from->queue[i];
+		unsigned int n = 0;
+		LIST_HEAD(jobs);
+
+		/* Its tasklet may have moved and be at work, and goes on then. */
+		spin_lock(&queue->lock);
+		if (!queue->flushing) {
+			list_splice_init(&queue->jobs, &jobs);
+			swap(n, queue->n);
+		}
+		spin_unlock(&queue->lock);
+
+		queue = &to->queue[i];
+		spin_lock(&queue->lock);
+		list_splice_tail(&jobs, &queue->jobs);
+		queue->n += n;
+		spin_unlock(&queue->lock);
+	}
+	raise_bh(to, MBHASH_DEADLINE);
+	local_bh_enable();
+	return 0;
+}
+
+static void flusher_init(struct flusher *flusher)
+{
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++) {
+		spin_lock_init(&flusher->queue[i].lock);
+		INIT_LIST_HEAD(&flusher->queue[i].jobs);
+	}
+	tasklet_setup(&flusher->tasklet, bh_flusher);
+	hrtimer_setup(&flusher->deadline, deadline_passed, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_REL_PINNED);
+}
+
+static void flushers_free(void)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		hrtimer_cancel(&per_cpu_ptr(flushers, cpu)->deadline);
+		tasklet_kill(&per_cpu_ptr(flushers, cpu)->tasklet);
+	}
+	free_percpu(threads);
+	free_percpu(flushers);
+}
+
+/**
+ * mbhash_flush_init() - make the queues and start the flushers
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -errno.
+ */
+int mbhash_flush_init(void)
+{
+	unsigned int cpu;
+	int err;
+
+	flushers = alloc_percpu(struct flusher);
+	threads = alloc_percpu(struct task_struct *);
+	if (!flushers || !threads) {
+		free_percpu(threads);
+		free_percpu(flushers);
+		return -ENOMEM;
+	}
+	for_each_possible_cpu(cpu)
+		flusher_init(per_cpu_ptr(flushers, cpu));
+
+	flusher_threads.store = threads;
+	err = smpboot_register_percpu_thread(&flusher_threads);
+	if (err)
+		goto free;
+
+	err = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN,
+					"crypto/mbhash:prepare", NULL,
+					adopt_queues);
+	if (err < 0)
+		goto unregister;
+	dead_state = err;
+	return 0;
+
+unregister:
+	smpboot_unregister_percpu_thread(&flusher_threads);
+free:
+	flushers_free();
+	return err;
+}
+
+/**
+ * mbhash_flush_exit() - stop the flushers
+ *
+ * Context: process, may sleep. No request may be in flight.
+ */
+void mbhash_flush_exit(void)
+{
+	cpuhp_remove_state_nocalls(dead_state);
+	smpboot_unregister_percpu_thread(&flusher_threads);
+	flushers_free();
+}

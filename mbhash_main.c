@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * mbhash: multi-buffer md5, sha256, hmac(md5) and hmac(sha256) for the kernel
+ * crypto API. Module entry and parameters.
+ */
+#include <linux/limits.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+#include "mbhash.h"
+
+/* The kernel's own drivers have 100 (portable C) to 300. */
+int mbhash_priority = 400;
+module_param_named(priority, mbhash_priority, int, 0444);
+MODULE_PARM_DESC(priority, "crypto API priority of the async drivers, the sync ones get one less (default 400)");
+
+static char *isa = "all";
+module_param(isa, charp, 0444);
+MODULE_PARM_DESC(isa, "instruction sets that may be used, with commas between them; generic: none (default all)");
+
+unsigned int mbhash_flush_us = 100;
+module_param_named(flush_us, mbhash_flush_us, uint, 0444);
+MODULE_PARM_DESC(flush_us, "how long a request may wait for others while the CPU is busy, microseconds (default 100)");
+
+unsigned int mbhash_lone = 16;
+module_param_named(lone, mbhash_lone, uint, 0644);
+MODULE_PARM_DESC(lone, "after this many requests in a row from one requester hash on the spot, 0: never (default 16)");
+
+bool mbhash_force_scalar;
+module_param_named(force_scalar, mbhash_force_scalar, bool, 0644);
+MODULE_PARM_DESC(force_scalar, "never use vector registers, for tests (default N)");
+
+/* Half of a second is far beyond what any user of a hash will wait for. */
+#define FLUSH_US_MAX	500000
+
+static int check_range(const char *name, s64 value, s64 min, s64 max)
+{
+	if (value >= min && value <= max)
+		return 0;
+	pr_err("mbhash: %s=%lld: must be %lld to %lld\n", name, value, min, max);
+	return -EINVAL;
+}
+
+static int __init mbhash_init(void)
+{
+	u32 mask;
+	int err;
+
+	err = check_range("priority", mbhash_priority, 1, INT_MAX) ?:
+	      check_range("flush_us", mbhash_flush_us, 1, FLUSH_US_MAX) ?:
+	      mbhash_isa_parse(isa, &mask);
+	if (err)
+		return err;
+
+	err = mbhash_plan_init(mask);
+	if (err)
+		return err;
+	err = mbhash_stats_init();
+	if (err)
+		return err;
+	err = mbhash_flush_init();
+	if (err)
+		goto stats_exit;
+	err = mbhash_ahash_register();
+	if (err)
+		goto flush_exit;
+	return 0;
+
+flush_exit:
+	mbhash_flush_exit();
+stats_exit:
+	mbhash_stats_exit();
+	return err;
+}
+
+static void __exit mbhash_exit(void)
+{
+	mbhash_ahash_unregister();
+	mbhash_flush_exit();
+	mbhash_stats_exit();
+}
+
+module_init(mbhash_init);
+module_exit(mbhash_exit);
+
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("Multi-buffer MD5 and SHA-256, plain and hmac");
+MODULE_ALIAS("crypto-md5-mb");
