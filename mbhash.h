@@ -137,7 +137,8 @@ static inline unsigned int mbhash_digest_size(const struct mbhash_hash *hash)
  * @error: 0, or -EINVAL: the scatterlist ended before @nbytes did
  * @phase: what comes after @nbytes are taken
  * @buffered: there are, or were, bytes of the message in @block
- * @straight: all that is left is the whole blocks at @src, then the tail
+ * @straight: nothing is done yet, and the piece is the whole blocks at @src and
+ *	      an end
  * @ordered: must finish in order of submission with others of its kind
  * @done: nothing is left to do
  */
@@ -322,9 +323,11 @@ void mbhash_job_add_virt(struct mbhash_job *job, const u8 *src,
 			 unsigned int nbytes,
 			 const struct mbhash_hmac_key *key, u8 *digest);
 bool mbhash_job_next(struct mbhash_job *job);
-void mbhash_job_pad(struct mbhash_job *job, unsigned int have, u64 count);
-void mbhash_job_outer(struct mbhash_job *job);
-void mbhash_job_finish(struct mbhash_job *job);
+unsigned int mbhash_jobs_tail(struct mbhash_job *const *jobs, const u8 **data,
+			      unsigned int n);
+unsigned int mbhash_jobs_outer(struct mbhash_job *const *jobs, const u8 **data,
+			       unsigned int n);
+void mbhash_jobs_finish(struct mbhash_job *const *jobs, unsigned int n);
 void mbhash_job_wipe(struct mbhash_job *job);
 void mbhash_hmac_setkey(const struct mbhash_hash *hash,
 			struct mbhash_hmac_key *hmac, const u8 *key,

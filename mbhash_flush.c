@@ -52,6 +52,9 @@
 #include "compat/compat.h"
 #include "mbhash.h"
 
+#define CREATE_TRACE_POINTS
+#include "mbhash_trace.h"
+
 /*
  * A section keeps preemption and BH off without a break; a flush keeps softirqs
  * and tasks waiting. Both are bounded by time.
@@ -183,6 +186,7 @@ static unsigned int complete_all_of(struct list_head *done)
 
 	list_for_each_entry_safe(request, next, done, job.node) {
 		list_del_init(&request->job.node);
+		trace_mbhash_complete(request);
 		request->complete(request);
 		n++;
 	}
@@ -203,6 +207,7 @@ static bool flush_begin(struct queue *queue, struct mbhash_batch *batch,
 		queue->flushing = true;
 		mbhash_batch_init(batch, hash, stats->filled);
 		list_splice_tail_init(&queue->jobs, &batch->todo);
+		trace_mbhash_flush(hash, reason, queue->n);
 		stats->reason[reason]++;
 		stats->jobs[min_t(unsigned int, queue->n, MBHASH_MAX_LANES)]++;
 	}
@@ -423,6 +428,7 @@ static void enqueue(struct flusher *flusher, struct queue *queue,
 		queue->since = ktime_get_ns();
 	full = queue->n >= hash->plan[true].widest;
 	flushing = queue->flushing;
+	trace_mbhash_queue(request, queue->n, task);
 	spin_unlock(&queue->lock);
 
 	/* A flush sees to it: this is one of its completions. */

@@ -37,25 +37,19 @@ static void put_words(const struct mbhash_hash *hash, u8 *to, const u32 *words)
 {
 	unsigned int i;
 
-	if (hash->big_endian)
-		for (i = 0; i < hash->words; i++)
-			put_unaligned_be32(words[i], to + 4 * i);
-	else
+	if (!hash->big_endian)
 		for (i = 0; i < hash->words; i++)
 			put_unaligned_le32(words[i], to + 4 * i);
+	else
+		for (i = 0; i < hash->words; i++)
+			put_unaligned_be32(words[i], to + 4 * i);
 }
 
-/**
- * mbhash_job_pad() - make the padded end of a message a run
- * @job: the job
- * @have: bytes in @job->block, less than 64
- * @count: bytes in the message
- *
+/*
+ * Pad the @have bytes in @job->block, the last of @count, and make them a run.
  * Word by word: few stores, none of them narrow.
- *
- * Context: any.
  */
-void mbhash_job_pad(struct mbhash_job *job, unsigned int have, u64 count)
+static void pad(struct mbhash_job *job, unsigned int have, u64 count)
 {
 	unsigned int size = have + 1 + PAD_LENGTH <= MBHASH_BLOCK ?
 			    MBHASH_BLOCK : 2 * MBHASH_BLOCK;
@@ -213,28 +207,32 @@ static bool next_from_source(struct mbhash_job *job)
 }
 
 /**
- * mbhash_job_outer() - make hmac's outer hash a run
- * @job: a job whose inner hash is complete
+ * mbhash_job_wipe() - leave nothing of the message behind
+ * @job: a job that no queue and no batch holds
  *
  * Context: any.
  */
-void mbhash_job_outer(struct mbhash_job *job)
+void mbhash_job_wipe(struct mbhash_job *job)
+{
+	memzero_explicit(job->state, sizeof(job->state));
+	if (job->buffered)
+		memzero_explicit(job->block, sizeof(job->block));
+	job->buffered = false;
+}
+
+/* The inner hash of hmac is complete: make the outer one a run. */
+static void start_outer(struct mbhash_job *job)
 {
 	const unsigned int digest_size = mbhash_digest_size(job->hash);
 
 	put_words(job->hash, job->block, job->state);
 	job->buffered = true;
 	copy_state(job->state, job->outer);
-	mbhash_job_pad(job, digest_size, MBHASH_BLOCK + digest_size);
+	pad(job, digest_size, MBHASH_BLOCK + digest_size);
 }
 
-/**
- * mbhash_job_finish() - hand out the digest
- * @job: a job whose state is the digest
- *
- * Context: any.
- */
-void mbhash_job_finish(struct mbhash_job *job)
+/* The state is the digest: hand it out. */
+static void finish(struct mbhash_job *job)
 {
 	put_words(job->hash, job->digest, job->state);
 	mbhash_job_wipe(job);
@@ -252,21 +250,22 @@ void mbhash_job_finish(struct mbhash_job *job)
  */
 bool mbhash_job_next(struct mbhash_job *job)
 {
+	job->straight = false;
 	switch (job->phase) {
 	case PHASE_MESSAGE:
 		if (next_from_source(job))
 			return true;
 		if (job->error || !job->digest)
 			break;
-		mbhash_job_pad(job, job->count % MBHASH_BLOCK, job->count);
+		pad(job, job->count % MBHASH_BLOCK, job->count);
 		job->phase = job->outer ? PHASE_OUTER : PHASE_DIGEST;
 		return true;
 	case PHASE_OUTER:
-		mbhash_job_outer(job);
+		start_outer(job);
 		job->phase = PHASE_DIGEST;
 		return true;
 	case PHASE_DIGEST:
-		mbhash_job_finish(job);
+		finish(job);
 		return false;
 	}
 	job->done = true;
@@ -274,17 +273,74 @@ bool mbhash_job_next(struct mbhash_job *job)
 }
 
 /**
- * mbhash_job_wipe() - leave nothing of the message behind
- * @job: a job that no queue and no batch holds
+ * mbhash_jobs_tail() - go on from the whole blocks to the padded ends
+ * @jobs: &mbhash_job.straight jobs of equal length, count and kind
+ * @data: their runs, set here
+ * @n: how many
+ *
+ * Context: any.
+ * Return: the length of the runs, blocks.
+ */
+unsigned int mbhash_jobs_tail(struct mbhash_job *const *jobs, const u8 **data,
+			      unsigned int n)
+{
+	struct mbhash_job *first = jobs[0];
+	const unsigned int whole = round_down(first->nbytes, MBHASH_BLOCK);
+	const unsigned int rest = first->nbytes - whole;
+	const u64 count = first->count + first->nbytes;
+	unsigned int i;
+
+	/* Without a rest all of them end in the same block. */
+	if (!rest) {
+		pad(first, 0, count);
+		for (i = 0; i < n; i++)
+			data[i] = first->data;
+		return first->run;
+	}
+
+	for (i = 0; i < n; i++) {
+		struct mbhash_job *job = jobs[i];
+
+		memcpy(job->block, job->src + whole, rest);
+		job->buffered = true;
+		pad(job, rest, count);
+		data[i] = job->data;
+	}
+	return first->run;
+}
+
+/**
+ * mbhash_jobs_outer() - go on from hmac's inner hash to the outer one
+ * @jobs: jobs whose inner hash is complete
+ * @data: their runs, set here
+ * @n: how many
+ *
+ * Context: any.
+ * Return: the length of the runs, blocks.
+ */
+unsigned int mbhash_jobs_outer(struct mbhash_job *const *jobs, const u8 **data,
+			       unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		start_outer(jobs[i]);
+		data[i] = jobs[i]->data;
+	}
+	return jobs[0]->run;
+}
+
+/**
+ * mbhash_jobs_finish() - hand out the digests
+ * @jobs: jobs whose state is the digest
+ * @n: how many
  *
  * Context: any.
  */
-void mbhash_job_wipe(struct mbhash_job *job)
+void mbhash_jobs_finish(struct mbhash_job *const *jobs, unsigned int n)
 {
-	memzero_explicit(job->state, sizeof(job->state));
-	if (job->buffered)
-		memzero_explicit(job->block, sizeof(job->block));
-	job->buffered = false;
+	while (n--)
+		finish(*jobs++);
 }
 
 /* Portable C for what is rare: keys. */

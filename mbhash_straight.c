@@ -7,9 +7,7 @@
  */
 #include <linux/list.h>
 #include <linux/minmax.h>
-#include <linux/string.h>
 
-#include "compat/compat.h"
 #include "mbhash.h"
 #include "mbhash_section.h"
 
@@ -38,7 +36,7 @@ group_kernel(struct mbhash_batch *batch, const struct mbhash_section *section)
 	n = min_t(unsigned int, n, MBHASH_MAX_LANES);
 	kernel = plan->group[n];
 	ps = (u64)kernel->cost * job->left;
-	if (ps > section->ns * (1000 / GROUP_PARTS) ||
+	if (ps > (u64)section->ns * (1000 / GROUP_PARTS) ||
 	    (u64)plan->loss[n] * job->left > MOVING_PS)
 		return NULL;
 	return kernel;
@@ -86,9 +84,7 @@ bool mbhash_batch_straight(struct mbhash_batch *batch,
 			   struct mbhash_section *section)
 {
 	const struct mbhash_kernel *kernel = group_kernel(batch, section);
-	unsigned int i, n, whole, rest;
-	struct mbhash_job *first;
-	u64 count;
+	unsigned int n, whole;
 
 	if (!kernel)
 		return false;
@@ -96,39 +92,17 @@ bool mbhash_batch_straight(struct mbhash_batch *batch,
 	if (!gather(batch, n))
 		return false;
 
-	first = batch->job[0];
-	whole = first->nbytes / MBHASH_BLOCK;
-	rest = first->nbytes % MBHASH_BLOCK;
-	count = first->count + first->nbytes;
-
+	whole = batch->job[0]->nbytes / MBHASH_BLOCK;
 	if (whole)
 		hash_blocks(batch, section, kernel, n, whole);
+	hash_blocks(batch, section, kernel, n,
+		    mbhash_jobs_tail(batch->job, batch->data, n));
+	if (batch->job[0]->outer)
+		hash_blocks(batch, section, kernel, n,
+			    mbhash_jobs_outer(batch->job, batch->data, n));
+	mbhash_jobs_finish(batch->job, n);
 
-	/* Without a rest all of them end in the same block. */
-	for (i = 0; i < n; i++) {
-		struct mbhash_job *job = rest ? batch->job[i] : first;
-
-		if (rest) {
-			memcpy(job->block, job->src + whole * MBHASH_BLOCK, rest);
-			job->buffered = true;
-		}
-		if (rest || !i)
-			mbhash_job_pad(job, rest, count);
-		batch->data[i] = job->data;
-	}
-	hash_blocks(batch, section, kernel, n, first->run);
-
-	if (first->outer) {
-		for (i = 0; i < n; i++) {
-			mbhash_job_outer(batch->job[i]);
-			batch->data[i] = batch->job[i]->data;
-		}
-		hash_blocks(batch, section, kernel, n, first->run);
-	}
-
-	for (i = 0; i < n; i++)
-		mbhash_job_finish(batch->job[i]);
-	list_bulk_move_tail(&batch->done, &first->node,
+	list_bulk_move_tail(&batch->done, &batch->job[0]->node,
 			    &batch->job[n - 1]->node);
 	batch->waiting -= n;
 	return true;

@@ -197,7 +197,6 @@ md5_t:
  * between two steps. Item number "done" of the jobs of all lanes is next.
  */
 #define JOB_ITEMS	12
-#define JOBS		(LANES / 4 * (64 / ROWLEN))
 
 /* How far ahead of the block in NEXT to prefetch: enough for DRAM. */
 #define AHEAD		192
@@ -255,16 +254,38 @@ md5_t:
 .endm
 
 /*
+ * Kernels that are bound by latency move the words through an integer register
+ * instead: that is more instructions and stores, but leaves all vector units to
+ * the chains, which would wait when a shuffle is in their way.
+ */
+#define WORD		%r11d	/* GROUP is free between the first and last loop */
+
+.macro	next_move
+	.set	lane, done / 16
+	.set	i, done % 16
+.if i == 0
+	mov		8 * lane(DATA), LANE
+.endif
+	mov		4 * i(LANE, OFFSET), WORD
+	mov		WORD, ROW * i + 4 * lane(NEXT)
+	.set	done, done + 1
+.endm
+
+/*
  * The share of items that is due after a chain's step, unless this is the last
  * block, as the flags say: nothing in between changes them.
  */
 .macro	next_items
 	.set	steps_done, steps_done + 1
-	.set	due, steps_done * JOBS * JOB_ITEMS / (64 * CHAINS) - done
+	.set	due, steps_done * ITEMS / (64 * CHAINS) - done
 .if due
 	jz		.Llast\@
 	.rept	due
+.if MOVES
+	next_move
+.else
 	next_item
+.endif
 	.endr
 .Llast\@:
 .endif
@@ -440,7 +461,7 @@ md5_t:
 .Lfirst\@:
 	load_states
 	.set	done, 0
-	.rept	JOB_ITEMS * (64 / ROWLEN)
+	.rept	64 / ROWLEN * JOB_ITEMS
 	next_item
 	.endr
 	add		$16, GROUP
@@ -463,6 +484,7 @@ md5_t:
 	each_word	add_old
 	jnz		.Lblock\@
 
+	xor		%r11d, %r11d	/* GROUP */
 .Lstore\@:
 	store_states
 	add		$16, GROUP
@@ -483,11 +505,18 @@ md5_t:
 	.set	EVEX, \evex
 	chain_regs	0, 0, 1, 2, 3
 	chain_regs	1, 4, 5, 6, 7
-.if EVEX
 	chain_regs	2, 8, 9, 10, 11
-	other_regs	16, 17, 18, 19, 20, 21, 22, 23
+.if EVEX
+	other_regs	12, 13, 14, 16, 17, 18, 19, 20
 .else
-	other_regs	8, 9, 10, 11, 12, 13, 14, 15
+	/* Rows are not needed while chain 2 is there. */
+	other_regs	12, 13, 14, 8, 9, 10, 11, 15
+.endif
+	.set	MOVES, VL < 64
+.if MOVES
+	.set	ITEMS, LANES * 16
+.else
+	.set	ITEMS, LANES / 4 * (64 / ROWLEN) * JOB_ITEMS
 .endif
 	md5_lanes
 .endm
@@ -506,6 +535,11 @@ SYM_TYPED_FUNC_START(mbhash_md5_avx2_x16)
 	kernel		32, 2, 32, 1, 0
 	RET
 SYM_FUNC_END(mbhash_md5_avx2_x16)
+
+SYM_TYPED_FUNC_START(mbhash_md5_avx2_x24)
+	kernel		32, 3, 32, 1, 0
+	RET
+SYM_FUNC_END(mbhash_md5_avx2_x24)
 
 SYM_TYPED_FUNC_START(mbhash_md5_avx512_x4)
 	kernel		16, 1, 64, 1, 1

@@ -1,32 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * SHA-256 lane kernels for x86-64: each advances several independent states
- * by the same number of 64-byte blocks.
- *
- * There are two families. The SHA-NI kernels interleave one to three streams,
- * each of which owns two state registers. The vector kernels hold one word of
- * every lane in a register: 4, 8 or 16 lanes in an xmm, ymm or zmm register.
- *
- * Every function here is a mbhash_lane_fn:
+ * SHA-256 lane kernels for x86-64: each advances several independent states by
+ * the same number of 64-byte blocks. Every function here is a mbhash_lane_fn:
  *
  *	void f(u32 *const *state, const u8 *const *data, size_t nblocks,
  *	       void *scratch);
  *
  * It reads all states before it writes one, so idle lanes may share a state.
- * It keeps message words in registers and @scratch alone, never on the stack,
+ * Message words are kept in registers and @scratch alone, never on the stack,
  * for the caller to wipe.
+ *
+ * There are three families: SHA-NI with one to three streams; vectors that hold
+ * the same word of 4, 8 or 16 lanes; and SHA-NI for the rounds of 8 lanes whose
+ * message schedules are made in vectors.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
 
-#define STATE		%rdi
-#define DATA		%rsi
-#define NBLOCKS		%rdx
-#define SCRATCH		%rcx
+#include "mbhash_x86.h"
 
 .section .rodata.mbhash_x86_sha256, "a", @progbits
 
-/* The constants of FIPS 180-4, section 4.2.2. */
+/* The constants of FIPS 180-4, 4.2.2 */
 .balign 64
 sha256_k:
 	.long	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5
@@ -46,55 +41,36 @@ sha256_k:
 	.long	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208
 	.long	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
 
-/* pshufb mask: reverses the bytes of each 32-bit word, in each 16 bytes. */
+/* For pshufb: reverses the bytes of each word. */
 sha256_bswap:
-.rept 4
 	.quad	0x0405060700010203, 0x0c0d0e0f08090a0b
-.endr
 
 .text
-
-/* How vector instructions are encoded, in ENC. */
-#define SSE		0
-#define VEX		1
-#define EVEX		2
-
-/*
- * dst = src1 <insn> src2, in the encoding at hand: VEX, with three operands,
- * or legacy SSE, with two.
- */
-.macro	vop	insn, src2, src1, dst
-.if ENC >= VEX
-	v\insn		\src2, \src1, \dst
-.else
-.ifnc \src1,\dst
-	movdqa		\src1, \dst
-.endif
-	\insn		\src2, \dst
-.endif
-.endm
 
 /*
  * SHA-NI
  *
- * sha256rnds2 does two rounds in 4 cycles but can start every cycle, so one
- * stream leaves most of the unit idle: streams are interleaved, until at three
- * the other instructions fill the pipes.
+ * sha256rnds2 does two rounds in 4 cycles but can start every cycle (Zen 4), so
+ * one stream leaves most of the unit idle: streams are interleaved, until at
+ * three the other instructions fill the pipes.
  *
  * A stream has five registers: its state, split as the instructions want it,
  * and three groups of four message words: the current one, the one before and
- * the one in the making. Of older groups the schedule needs only sums, each
- * made when its group retires and added three groups of rounds later. They wait
- * in SCRATCH, from where adding them takes no instruction more, or in xmm16 and
- * up where there are such. So three streams fit into xmm1-15, and nothing is
- * spilled: xmm0 is the operand that sha256rnds2 implies.
+ * the one in the making. Of older groups the schedule needs only sums, made
+ * when a group leaves and added two groups later. Meanwhile they are in
+ * SCRATCH, from where adding them takes no instruction more, or in xmm16 and up
+ * with EVEX. So three streams fit into xmm1-15, all that is left beside xmm0,
+ * which is implied by sha256rnds2, and nothing is spilled.
  */
-#define WK		%xmm0
+#define WK		%xmm0	/* words + constants of two rounds */
 
-.macro	stream	s, data, abef, cdgh, w0, w1, w2, sum0, sum1, sum2
-	.set	data\s, \data
+.macro	stream_state	s, abef, cdgh
 	.set	abef\s, \abef
 	.set	cdgh\s, \cdgh
+.endm
+
+.macro	stream_words	s, data, w0, w1, w2, sum0, sum1, sum2
+	.set	data\s, \data
 	.set	w0_\s, \w0
 	.set	w1_\s, \w1
 	.set	w2_\s, \w2
@@ -103,93 +79,95 @@ sha256_bswap:
 	.set	sum2_\s, \sum2
 .endm
 
-/* A stream's place in SCRATCH: its initial state and three sums. */
-#define STREAM(s)	5*16*(s)
-#define ABEF(s)		STREAM(s)(SCRATCH)
-#define CDGH(s)		STREAM(s)+16(SCRATCH)
-#define SUM(s, n)	STREAM(s)+32+16*(n)(SCRATCH)
+/* A stream in SCRATCH: the state before the block, and three sums. */
+#define OLD_ABEF(s)	80*(s)(SCRATCH)
+#define OLD_CDGH(s)	80*(s)+16(SCRATCH)
+#define SUM(s, i)	80*(s)+32+16*(i)(SCRATCH)
 
-.macro	set_sum	s, n, words
-.if ENC == EVEX
-	vmovdqa32	\words, sum\n\()_\s
-.else
-	movdqa		\words, SUM(\s, \n)
-.endif
-.endm
-
-.macro	add_sum	s, n, words
-.if ENC == EVEX
-	vpaddd		sum\n\()_\s, \words, \words
-.else
-	paddd		SUM(\s, \n), \words
-.endif
-.endm
-
-/* Four constants at once. */
+/* The constants of four rounds. */
 #define K4(group)	sha256_k+16*(group)(%rip)
 
-/* Words a..h in memory are abef and cdgh in registers, a and c on top. */
-.macro	shani_load_state	s, lane
+.macro	set_sum	s, i, words
+.if EVEX
+	vmov		\words, sum\i\()_\s
+.else
+	movdqa		\words, SUM(\s, \i)
+.endif
+.endm
+
+.macro	add_sum	s, i, words
+.if EVEX
+	vpaddd		sum\i\()_\s, \words, \words
+.else
+	paddd		SUM(\s, \i), \words
+.endif
+.endm
+
+/* From words a..h in memory to two registers with a and c on top. */
+.macro	shani_load_state	s, lane, tmp
 	mov		8*(\lane)(STATE), %rax
 	movdqu		(%rax), abef\s
-	movdqu		16(%rax), w0_\s
+	movdqu		16(%rax), \tmp
 	movdqa		abef\s, cdgh\s
-	punpcklqdq	w0_\s, abef\s
-	punpckhqdq	w0_\s, cdgh\s
+	punpcklqdq	\tmp, abef\s
+	punpckhqdq	\tmp, cdgh\s
 	pshufd		$0x1b, abef\s, abef\s
 	pshufd		$0x1b, cdgh\s, cdgh\s
 .endm
 
-.macro	shani_store_state	s, lane
+.macro	shani_store_state	s, lane, tmp
 	mov		8*(\lane)(STATE), %rax
 	pshufd		$0x1b, abef\s, abef\s
 	pshufd		$0x1b, cdgh\s, cdgh\s
-	movdqa		abef\s, w0_\s
+	movdqa		abef\s, \tmp
 	punpcklqdq	cdgh\s, abef\s
-	punpckhqdq	cdgh\s, w0_\s
+	punpckhqdq	cdgh\s, \tmp
 	movdqu		abef\s, (%rax)
-	movdqu		w0_\s, 16(%rax)
+	movdqu		\tmp, 16(%rax)
 .endm
 
 /*
- * Four rounds of each stream, those of words 4 * group and on, which are in
- * w<cur>. The four words before are in w<prev>, which is free afterwards; the
- * four after are made in w<next>.
+ * Four rounds of each stream. Their words, from 4 * group on, are in w<cur>;
+ * those before are in w<prev>, which becomes free; those after, which are
  *
- * The order matters. sha256msg2 is microcode that the front end sends alone,
- * cutting short the instructions on either side of it, so those of all streams
- * stand together. It is also late: so it comes before the rounds, not between.
+ *	W[t] = (s1(W[t - 2]) + W[t - 7]) + (s0(W[t - 15]) + W[t - 16])
+ *
+ * are made in w<next>: sha256msg1 makes the second sum, sha256msg2 adds s1.
+ *
+ * The order matters. The front end sends sha256msg2, four operations, alone and
+ * cuts short the group of instructions before it, so those of all streams stand
+ * together; and ahead of the rounds, since the next group depends on them.
  */
 .macro	shani_rounds	streams, group, cur, prev, next
-.irp s, \streams
 .if \group < 4
+.irp	s, \streams
 	movdqu		16*(\group)(data\s), w\cur\()_\s
 	pshufb		sha256_bswap(%rip), w\cur\()_\s
+.endr
 .endif
 .if \group >= 3 && \group < 15
-.if ENC == SSE
+.irp	s, \streams
+.if VEX
+	vpalignr	$4, w\prev\()_\s, w\cur\()_\s, w\next\()_\s
+.else
 	movdqa		w\cur\()_\s, w\next\()_\s
 	palignr		$4, w\prev\()_\s, w\next\()_\s
-.else
-	vpalignr	$4, w\prev\()_\s, w\cur\()_\s, w\next\()_\s
-.endif
 .endif
 .endr
-.if \group >= 3 && \group < 15
-.irp s, \streams
+.irp	s, \streams
 	add_sum		\s, \cur, w\next\()_\s
 .endr
-.irp s, \streams
+.irp	s, \streams
 	sha256msg2	w\cur\()_\s, w\next\()_\s
 .endr
 .endif
 .if \group >= 1 && \group < 13
-.irp s, \streams
+.irp	s, \streams
 	sha256msg1	w\cur\()_\s, w\prev\()_\s
 	set_sum		\s, \prev, w\prev\()_\s
 .endr
 .endif
-.irp s, \streams
+.irp	s, \streams
 	vop		paddd, K4(\group), w\cur\()_\s, WK
 	sha256rnds2	WK, abef\s, cdgh\s
 	pshufd		$0x0e, WK, WK
@@ -197,173 +175,153 @@ sha256_bswap:
 .endr
 .endm
 
-.macro	shani	streams, enc
-	.set	ENC, \enc
-	stream	0, %r8,  %xmm1,  %xmm2,  %xmm3,  %xmm4,  %xmm5,  %xmm16, %xmm17, %xmm18
-	stream	1, %r9,  %xmm6,  %xmm7,  %xmm8,  %xmm9,  %xmm10, %xmm19, %xmm20, %xmm21
-	stream	2, %r10, %xmm11, %xmm12, %xmm13, %xmm14, %xmm15, %xmm22, %xmm23, %xmm24
-.irp s, \streams
+.macro	sha256_shani	streams, vex, evex
+	.set	VEX, \vex
+	.set	EVEX, \evex
+	stream_state	0, %xmm1, %xmm2
+	stream_state	1, %xmm6, %xmm7
+	stream_state	2, %xmm11, %xmm12
+	stream_words	0, %r8, %xmm3, %xmm4, %xmm5, %xmm16, %xmm17, %xmm18
+	stream_words	1, %r9, %xmm8, %xmm9, %xmm10, %xmm19, %xmm20, %xmm21
+	stream_words	2, %r10, %xmm13, %xmm14, %xmm15, %xmm22, %xmm23, %xmm24
+
+.irp	s, \streams
 	mov		8*\s(DATA), data\s
-	shani_load_state	\s, \s
+	shani_load_state	\s, \s, w0_\s
 .endr
 .Lblock\@:
-.irp s, \streams
-	movdqa		abef\s, ABEF(\s)
-	movdqa		cdgh\s, CDGH(\s)
+.irp	s, \streams
+	movdqa		abef\s, OLD_ABEF(\s)
+	movdqa		cdgh\s, OLD_CDGH(\s)
 .endr
-.irp group, 0, 3, 6, 9, 12
+.irp	group, 0, 3, 6, 9, 12
 	shani_rounds	"\streams", \group,   0, 2, 1
 	shani_rounds	"\streams", \group+1, 1, 0, 2
 	shani_rounds	"\streams", \group+2, 2, 1, 0
 .endr
 	shani_rounds	"\streams", 15, 0, 2, 1
-.irp s, \streams
-	paddd		ABEF(\s), abef\s
-	paddd		CDGH(\s), cdgh\s
+.irp	s, \streams
+	paddd		OLD_ABEF(\s), abef\s
+	paddd		OLD_CDGH(\s), cdgh\s
 	add		$64, data\s
 .endr
 	dec		NBLOCKS
 	jnz		.Lblock\@
-.irp s, \streams
-	shani_store_state	\s, \s
+.irp	s, \streams
+	shani_store_state	\s, \s, w0_\s
 .endr
 .endm
 
+/*
+ * void mbhash_sha256_shani_x1(u32 *const *state, const u8 *const *data,
+ *			       size_t nblocks, void *scratch);
+ *
+ * One stream, bound by the latency of sha256rnds2. SHA-NI, 80 bytes of scratch.
+ */
 SYM_TYPED_FUNC_START(mbhash_sha256_shani_x1)
-	shani		"0", SSE
+	sha256_shani	"0", 0, 0
 	RET
 SYM_FUNC_END(mbhash_sha256_shani_x1)
 
+/*
+ * void mbhash_sha256_shani_x2(u32 *const *state, const u8 *const *data,
+ *			       size_t nblocks, void *scratch);
+ *
+ * Two streams in the time of one. SHA-NI, 160 bytes of scratch.
+ */
 SYM_TYPED_FUNC_START(mbhash_sha256_shani_x2)
-	shani		"0, 1", SSE
+	sha256_shani	"0, 1", 0, 0
 	RET
 SYM_FUNC_END(mbhash_sha256_shani_x2)
 
+/*
+ * void mbhash_sha256_shani_x3(u32 *const *state, const u8 *const *data,
+ *			       size_t nblocks, void *scratch);
+ *
+ * Three streams in 1.2 times the time of one. SHA-NI and AVX, whose third
+ * operand saves copies; 240 bytes of scratch.
+ */
 SYM_TYPED_FUNC_START(mbhash_sha256_shani_x3)
-	shani		"0, 1, 2", VEX
+	vzeroupper
+	sha256_shani	"0, 1, 2", 1, 0
 	RET
 SYM_FUNC_END(mbhash_sha256_shani_x3)
 
+/*
+ * void mbhash_sha256_shani_vl_x3(u32 *const *state, const u8 *const *data,
+ *				  size_t nblocks, void *scratch);
+ *
+ * The same with the sums in registers. SHA-NI and AVX-512VL, 240 bytes of
+ * scratch.
+ */
 SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x3)
-	shani		"0, 1, 2", EVEX
+	vzeroupper
+	sha256_shani	"0, 1, 2", 1, 1
 	RET
 SYM_FUNC_END(mbhash_sha256_shani_vl_x3)
 
 /*
- * Vector kernels
+ * Vectors
  *
- * A register holds the same word of each lane, lane 0 in its lowest 32 bits.
- * Memory holds a lane's words side by side, so four words at a time are loaded
- * and transposed: 16 bytes of lanes n, n + 4, n + 8 and n + 12 go to one
- * register, whose 128-bit parts then need no crossing. Loads of 16 bytes also
- * never cross a cache line with the usual alignment of buffers, to 16.
+ * A register holds the same word of each lane. Memory holds the words of a lane
+ * side by side, so they are transposed, four words at a time: 16 bytes of each
+ * of the lanes n, n + 4, n + 8, n + 12 go to the parts of row n, and then the
+ * 4x4 words in the same part of four rows are transposed, which crosses no
+ * parts. Nor do loads of 16 bytes cross cache lines if buffers are aligned as
+ * kmalloc() and the stack align them.
+ *
+ * The symbol VL is the length of the registers, in bytes.
  */
-#define OFFSET		%r8		/* of the current block in the data */
-#define KPTR		%r9
-#define TMP		%rax
+#define OFFSET		%r8	/* of the block in a lane's data */
+#define K		%r9	/* the constants of the 16 rounds at hand */
+#define LANE		%rax
+#define COUNT		%eax
 
-/* Name register n, at full width and by its lowest parts. */
-.macro	vreg	name, n
-	.set	\name\()_x, %xmm\n
-	.set	\name\()_y, %ymm\n
-.if VL == 16
-	.set	\name, %xmm\n
-.elseif VL == 32
-	.set	\name, %ymm\n
+/* The 16 bytes at disp in LANE's data or state: to part i of a register. */
+.macro	load_part	i, disp, dst
+.if \i == 0
+	vmovu		\disp(LANE, OFFSET), \dst\()_x
+.elseif \i == 1 && EVEX
+	vinserti32x4	$\i, \disp(LANE, OFFSET), \dst\()_y, \dst\()_y
+.elseif \i == 1
+	vinserti128	$\i, \disp(LANE, OFFSET), \dst\()_y, \dst\()_y
 .else
-	.set	\name, %zmm\n
+	vinserti32x4	$\i, \disp(LANE, OFFSET), \dst, \dst
 .endif
 .endm
 
-.macro	vregs	vl, enc
-	.set	VL, \vl
-	.set	ENC, \enc
-	vreg	a, 0
-	vreg	b, 1
-	vreg	c, 2
-	vreg	d, 3
-	vreg	e, 4
-	vreg	f, 5
-	vreg	g, 6
-	vreg	h, 7
-	vreg	t0, 8
-	vreg	t1, 9
-	vreg	t2, 10
-	vreg	t3, 11
-	vreg	t4, 12
-	vreg	t5, 13
-	vreg	bc, 14
-	vreg	bswap, 15
-.endm
-
-/* Move a whole register from or to memory that is aligned to it. */
-.macro	vmov	src, dst
-.if ENC == EVEX
-	vmovdqa32	\src, \dst
-.elseif ENC >= VEX
-	vmovdqa		\src, \dst
+/* Part i of a register: to disp in LANE's state. */
+.macro	store_part	i, src, disp
+.if \i == 0
+	vmovu		\src\()_x, \disp(LANE)
+.elseif \i == 1 && EVEX
+	vextracti32x4	$\i, \src\()_y, \disp(LANE)
+.elseif \i == 1
+	vextracti128	$\i, \src\()_y, \disp(LANE)
 .else
-	movdqa		\src, \dst
+	vextracti32x4	$\i, \src, \disp(LANE)
 .endif
 .endm
 
-/* The 16 bytes that are part n of a register: from memory, to memory. */
-.macro	load_part	n, disp, dst
-.if \n == 0 && ENC == SSE
-	movdqu		\disp(TMP, OFFSET), \dst\()_x
-.elseif \n == 0 && ENC == VEX
-	vmovdqu		\disp(TMP, OFFSET), \dst\()_x
-.elseif \n == 0
-	vmovdqu32	\disp(TMP, OFFSET), \dst\()_x
-.elseif \n == 1 && ENC == VEX
-	vinserti128	$\n, \disp(TMP, OFFSET), \dst\()_y, \dst\()_y
-.elseif \n == 1
-	vinserti32x4	$\n, \disp(TMP, OFFSET), \dst\()_y, \dst\()_y
-.else
-	vinserti32x4	$\n, \disp(TMP, OFFSET), \dst, \dst
-.endif
-.endm
-
-.macro	store_part	n, src, disp
-.if \n == 0 && ENC == SSE
-	movdqu		\src\()_x, \disp(TMP)
-.elseif \n == 0 && ENC == VEX
-	vmovdqu		\src\()_x, \disp(TMP)
-.elseif \n == 0
-	vmovdqu32	\src\()_x, \disp(TMP)
-.elseif \n == 1 && ENC == VEX
-	vextracti128	$\n, \src\()_y, \disp(TMP)
-.else
-	vextracti32x4	$\n, \src, \disp(TMP)
-.endif
-.endm
-
-/*
- * dst = 16 bytes at disp + OFFSET of the lanes n, n + 4, n + 8, n + 12, as far
- * as there are, of an array of pointers.
- */
-.macro	load_row	array, n, disp, dst
-.irp part, 0, 1, 2, 3
+.macro	load_row	pointers, n, disp, dst
+.irp	part, 0, 1, 2, 3
 .if 16 * \part < VL
-	mov		8 * (\n + 4 * \part)(\array), TMP
+	mov		8*(\n+4*\part)(\pointers), LANE
 	load_part	\part, \disp, \dst
 .endif
 .endr
 .endm
 
-.macro	store_row	array, n, disp, src
-.irp part, 0, 1, 2, 3
+.macro	store_row	pointers, n, disp, src
+.irp	part, 0, 1, 2, 3
 .if 16 * \part < VL
-	mov		8 * (\n + 4 * \part)(\array), TMP
+	mov		8*(\n+4*\part)(\pointers), LANE
 	store_part	\part, \src, \disp
 .endif
 .endr
 .endm
 
-/*
- * Transpose the 4x4 words in each 128 bits of rows r0..r3. The result is in
- * t0, r1, r0, r3, in this order; r2 and t1 are clobbered.
- */
+/* Rows r0..r3 become t0, r1, r0, r3, in this order; r2 and t1 are lost. */
 .macro	transpose	r0, r1, r2, r3, t0, t1
 	vop		punpckldq, \r1, \r0, \t0
 	vop		punpckhdq, \r1, \r0, \r0
@@ -375,109 +333,151 @@ SYM_FUNC_END(mbhash_sha256_shani_vl_x3)
 	vop		punpcklqdq, \r2, \r0, \r0
 .endm
 
-/* Four words of all lanes: w0..w3 = words disp / 4 .. disp / 4 + 3. */
-.macro	load_words	array, disp, w0, w1, w2, w3, t0, t1, swap=0
-	load_row	\array, 0, \disp, \w2
-	load_row	\array, 1, \disp, \w1
-	load_row	\array, 2, \disp, \t0
-	load_row	\array, 3, \disp, \w3
-.if \swap
-	vop		pshufb, bswap, \w2, \w2
-	vop		pshufb, bswap, \w1, \w1
-	vop		pshufb, bswap, \t0, \t0
-	vop		pshufb, bswap, \w3, \w3
-.endif
+/* w0..w3 = four words of state, from disp on. OFFSET is 0. */
+.macro	load_state	disp, w0, w1, w2, w3, t0, t1
+	load_row	STATE, 0, \disp, \w2
+	load_row	STATE, 1, \disp, \w1
+	load_row	STATE, 2, \disp, \t0
+	load_row	STATE, 3, \disp, \w3
 	transpose	\w2, \w1, \t0, \w3, \w0, \t1
 .endm
 
-.macro	store_words	array, disp, w0, w1, w2, w3, t0, t1
+/* The inverse, which clobbers w0..w3. */
+.macro	store_state	disp, w0, w1, w2, w3, t0, t1
 	transpose	\w0, \w1, \w2, \w3, \t0, \t1
-	store_row	\array, 0, \disp, \t0
-	store_row	\array, 1, \disp, \w1
-	store_row	\array, 2, \disp, \w0
-	store_row	\array, 3, \disp, \w3
+	store_row	STATE, 0, \disp, \t0
+	store_row	STATE, 1, \disp, \w1
+	store_row	STATE, 2, \disp, \w0
+	store_row	STATE, 3, \disp, \w3
 .endm
 
-/* A ring of 16 message words and the saved state, in SCRATCH. */
-#define W(i)		VL*((i)&15)(SCRATCH)
-#define SAVED(i)	VL*(16+(i))(SCRATCH)
+/* w0..w3 = four words of the block, of whose rows the third is in t0. */
+.macro	words_of_rows	w0, w1, w2, w3, t0, t1
+.irp	row, \w2, \w1, \t0, \w3
+	vop		pshufb, bswap, \row, \row
+.endr
+	transpose	\w2, \w1, \t0, \w3, \w0, \t1
+.endm
+
+/* w0..w3 = four words of the block, from disp on. */
+.macro	load_words	disp, w0, w1, w2, w3, t0, t1
+	load_row	DATA, 0, \disp, \w2
+	load_row	DATA, 1, \disp, \w1
+	load_row	DATA, 2, \disp, \t0
+	load_row	DATA, 3, \disp, \w3
+	words_of_rows	\w0, \w1, \w2, \w3, \t0, \t1
+.endm
+
+.macro	load_bswap
+.if EVEX
+	vbroadcasti32x4	sha256_bswap(%rip), bswap
+.elseif VL == 32
+	vbroadcasti128	sha256_bswap(%rip), bswap
+.else
+	vmov		sha256_bswap(%rip), bswap
+.endif
+.endm
+
+/* Vectors in SCRATCH: the state before the block; without EVEX, the words. */
+#define OLD(i)		VL*(i)(SCRATCH)
+#define W(i)		VL*(8+((i)&15))(SCRATCH)
+
+.macro	save_state
+	vmov		a, OLD(0)
+	vmov		b, OLD(1)
+	vmov		c, OLD(2)
+	vmov		d, OLD(3)
+	vmov		e, OLD(4)
+	vmov		f, OLD(5)
+	vmov		g, OLD(6)
+	vmov		h, OLD(7)
+.endm
+
+.macro	add_saved_state
+	vop		paddd, OLD(0), a, a
+	vop		paddd, OLD(1), b, b
+	vop		paddd, OLD(2), c, c
+	vop		paddd, OLD(3), d, d
+	vop		paddd, OLD(4), e, e
+	vop		paddd, OLD(5), f, f
+	vop		paddd, OLD(6), g, g
+	vop		paddd, OLD(7), h, h
+.endm
 
 /*
- * dst = x shifted right by r0 ^ r1 ^ r2 (ascending) ^ left by l0 ^ l1 ^ l2:
- * each shift starts from the last, which spares legacy SSE the copies.
+ * Without EVEX
+ *
+ * A rotation is two shifts there, and each of the functions S0, S1, s0 and s1 a
+ * sum (xor) of five or six shifted words: of x shifted right by r0 < r1 < r2
+ * and left by l0 < l1 < l2. Each shift but the first goes on from the one
+ * before, which spares legacy SSE most copies.
  */
-.macro	sigma	x, r0, r1, r2, l0, l1, l2, dst, ta, tb
+.macro	sum_of_shifts	x, r0, r1, r2, l0, l1, l2, dst, right, left
 	vop		psrld, $\r0, \x, \dst
-	vop		pslld, $\l0, \x, \tb
-	vop		psrld, $(\r1 - \r0), \dst, \ta
-	pxor_		\tb, \dst
-	vop		pslld, $(\l1 - \l0), \tb, \tb
-	pxor_		\ta, \dst
-	vop		psrld, $(\r2 - \r1), \ta, \ta
-	pxor_		\tb, \dst
+	vop		pslld, $\l0, \x, \left
+	vop		psrld, $(\r1 - \r0), \dst, \right
+	vop		pxor, \left, \dst, \dst
+	vop		pslld, $(\l1 - \l0), \left, \left
+	vop		pxor, \right, \dst, \dst
+	vop		psrld, $(\r2 - \r1), \right, \right
+	vop		pxor, \left, \dst, \dst
+	vop		pxor, \right, \dst, \dst
 .ifnb \l2
-	vop		pslld, $(\l2 - \l1), \tb, \tb
-.endif
-	pxor_		\ta, \dst
-.ifnb \l2
-	pxor_		\tb, \dst
+	vop		pslld, $(\l2 - \l1), \left, \left
+	vop		pxor, \left, \dst, \dst
 .endif
 .endm
 
-.macro	pxor_	src, dst
-	vop		pxor, \src, \dst, \dst
-.endm
-
-/* t0 = K[i] in all lanes */
+/* dst = constant i of the 16, in each lane */
 .macro	load_k	i, dst
 .if VL == 32
-	vpbroadcastd	4 * (\i)(KPTR), \dst
-.elseif ENC >= VEX
-	vbroadcastss	4 * (\i)(KPTR), \dst
+	vpbroadcastd	4*(\i)(K), \dst
+.elseif VEX
+	vbroadcastss	4*(\i)(K), \dst
 .else
-	movd		4 * (\i)(KPTR), \dst
+	movd		4*(\i)(K), \dst
 	pshufd		$0, \dst, \dst
 .endif
 .endm
 
 /*
- * One round. bc holds b ^ c and becomes a ^ b, which is the next round's b ^ c,
- * since Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b. With schedule, W(i) becomes
- * word i + 16.
+ * Round i of 16, of FIPS 180-4, 6.2.2: h becomes T1 + T2, the next round's a.
+ * Since Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b and a ^ b is the next round's
+ * b ^ c, that is kept, in bc. With schedule, W(i) becomes word i + 16.
  */
 .macro	round	schedule, i, a, b, c, d, e, f, g, h
 	load_k		\i, t0
 	vop		paddd, W(\i), t0, t0
 	vop		paddd, t0, \h, \h
-	sigma		\e, 6, 11, 25, 7, 21, 26, t1, t2, t3
-	vop		pxor, \g, \f, t4
-	vop		pand, \e, t4, t4
-	vop		pxor, \g, t4, t4
-	vop		paddd, t4, \h, \h
+	sum_of_shifts	\e, 6, 11, 25, 7, 21, 26, t1, t2, t3
+	vop		pxor, \g, \f, t0
+	vop		pand, \e, t0, t0
+	vop		pxor, \g, t0, t0
+	vop		paddd, t0, \h, \h
 	vop		paddd, t1, \h, \h
 	vop		paddd, \h, \d, \d
-	sigma		\a, 2, 13, 22, 10, 19, 30, t1, t2, t3
+	sum_of_shifts	\a, 2, 13, 22, 10, 19, 30, t1, t2, t3
 	vop		paddd, t1, \h, \h
-	vop		pxor, \b, \a, t4
-	vop		pand, t4, bc, bc
+	vop		pxor, \b, \a, t0
+	vop		pand, t0, bc, bc
 	vop		pxor, \b, bc, bc
 	vop		paddd, bc, \h, \h
-	vmov		t4, bc
+	vmov		t0, bc
 .if \schedule
-	vmov		W(\i+1), t5
-	sigma		t5, 3, 7, 18, 14, 25, , t1, t2, t3
-	vmov		W(\i+14), t5
+	vmov		W(\i+1), t4
+	sum_of_shifts	t4, 3, 7, 18, 14, 25, , t1, t2, t3
+	vmov		W(\i+14), t4
 	vop		paddd, W(\i), t1, t1
-	vop		paddd, W(\i+9), t1, t4
-	sigma		t5, 10, 17, 19, 13, 15, , t1, t2, t3
-	vop		paddd, t4, t1, t1
+	vop		paddd, W(\i+9), t1, t0
+	sum_of_shifts	t4, 10, 17, 19, 13, 15, , t1, t2, t3
+	vop		paddd, t0, t1, t1
 	vmov		t1, W(\i)
 .endif
 .endm
 
-.macro	rounds_16	schedule
-.irp i, 0, 8
-	round		\schedule, \i,     a, b, c, d, e, f, g, h
+.macro	rounds	schedule
+.irp	i, 0, 8
+	round		\schedule, \i,   a, b, c, d, e, f, g, h
 	round		\schedule, \i+1, h, a, b, c, d, e, f, g
 	round		\schedule, \i+2, g, h, a, b, c, d, e, f
 	round		\schedule, \i+3, f, g, h, a, b, c, d, e
@@ -488,425 +488,463 @@ SYM_FUNC_END(mbhash_sha256_shani_vl_x3)
 .endr
 .endm
 
-.macro	sha256_lanes	vl, enc
-	vregs		\vl, \enc
+.macro	sha256_vector	vl, vex
+	.set	VL, \vl
+	.set	VEX, \vex
+	.set	EVEX, 0
+	vreg	VL, a, 0
+	vreg	VL, b, 1
+	vreg	VL, c, 2
+	vreg	VL, d, 3
+	vreg	VL, e, 4
+	vreg	VL, f, 5
+	vreg	VL, g, 6
+	vreg	VL, h, 7
+	vreg	VL, t0, 8
+	vreg	VL, t1, 9
+	vreg	VL, t2, 10
+	vreg	VL, t3, 11
+	vreg	VL, t4, 12
+	vreg	VL, t5, 13
+	vreg	VL, bc, 14
+	vreg	VL, bswap, 15
+
 	xor		%r8d, %r8d
-	load_words	STATE, 0, a, b, c, d, t0, t1
-	load_words	STATE, 16, e, f, g, h, t0, t1
-.if VL == 32
-	vbroadcasti128	sha256_bswap(%rip), bswap
-.else
-	vmov		sha256_bswap(%rip), bswap
-.endif
+	load_state	0,  a, b, c, d, t0, t1
+	load_state	16, e, f, g, h, t0, t1
+	load_bswap
 .Lblock\@:
-	vmov		a, SAVED(0)
-	vmov		b, SAVED(1)
-	vmov		c, SAVED(2)
-	vmov		d, SAVED(3)
-	vmov		e, SAVED(4)
-	vmov		f, SAVED(5)
-	vmov		g, SAVED(6)
-	vmov		h, SAVED(7)
-.irp quarter, 0, 1, 2, 3
-	load_words	DATA, 16*\quarter, t0, t1, t2, t3, t4, t5, swap=1
-	vmov		t0, W(4*\quarter)
-	vmov		t1, W(4*\quarter+1)
-	vmov		t2, W(4*\quarter+2)
-	vmov		t3, W(4*\quarter+3)
+	save_state
+.irp	word, 0, 4, 8, 12
+	load_words	4*\word, t0, t1, t2, t3, t4, t5
+	vmov		t0, W(\word)
+	vmov		t1, W(\word+1)
+	vmov		t2, W(\word+2)
+	vmov		t3, W(\word+3)
 .endr
 	vop		pxor, c, b, bc
-	lea		sha256_k(%rip), KPTR
-	mov		$3, %eax
+	lea		sha256_k(%rip), K
+	mov		$3, COUNT
 .Lrounds\@:
-	rounds_16	1
-	add		$64, KPTR
-	dec		%eax
+	rounds		1
+	add		$64, K
+	dec		COUNT
 	jnz		.Lrounds\@
-	rounds_16	0
-	vop		paddd, SAVED(0), a, a
-	vop		paddd, SAVED(1), b, b
-	vop		paddd, SAVED(2), c, c
-	vop		paddd, SAVED(3), d, d
-	vop		paddd, SAVED(4), e, e
-	vop		paddd, SAVED(5), f, f
-	vop		paddd, SAVED(6), g, g
-	vop		paddd, SAVED(7), h, h
+	rounds		0
+	add_saved_state
 	add		$64, OFFSET
 	dec		NBLOCKS
 	jnz		.Lblock\@
-	store_words	STATE, 0, a, b, c, d, t0, t1
-	store_words	STATE, 16, e, f, g, h, t0, t1
+	store_state	0,  a, b, c, d, t0, t1
+	store_state	16, e, f, g, h, t0, t1
 .endm
 
+/*
+ * void mbhash_sha256_ssse3_x4(u32 *const *state, const u8 *const *data,
+ *			       size_t nblocks, void *scratch);
+ *
+ * SSSE3, 384 bytes of scratch.
+ */
 SYM_TYPED_FUNC_START(mbhash_sha256_ssse3_x4)
-	sha256_lanes	16, SSE
+	sha256_vector	16, 0
 	RET
 SYM_FUNC_END(mbhash_sha256_ssse3_x4)
 
+/*
+ * void mbhash_sha256_avx_x4(u32 *const *state, const u8 *const *data,
+ *			     size_t nblocks, void *scratch);
+ *
+ * The same without the copies. AVX, 384 bytes of scratch.
+ */
 SYM_TYPED_FUNC_START(mbhash_sha256_avx_x4)
-	sha256_lanes	16, VEX
+	sha256_vector	16, 1
 	RET
 SYM_FUNC_END(mbhash_sha256_avx_x4)
 
+/*
+ * void mbhash_sha256_avx2_x8(u32 *const *state, const u8 *const *data,
+ *			      size_t nblocks, void *scratch);
+ *
+ * Twice the lanes in the same time. AVX2, 768 bytes of scratch.
+ */
 SYM_TYPED_FUNC_START(mbhash_sha256_avx2_x8)
-	sha256_lanes	32, VEX
+	sha256_vector	32, 1
 	vzeroupper
 	RET
 SYM_FUNC_END(mbhash_sha256_avx2_x8)
 
 /*
- * AVX-512: 32 registers hold the message words as well, a ternary operation
- * does each of Ch, Maj and a sum of three, and there is a rotation. All that is
- * left are 17 operations a round and 11 for a word of the schedule, twice as
- * many as fit into a cycle; the chain through a round is half as long, so that
- * one set of lanes keeps the pipes busy.
+ * With EVEX
+ *
+ * There is a rotation, vpternlogd is any function of three words, and the 32
+ * registers hold the message words as well. What is left are 17 operations for
+ * a round and 11 for a word of the schedule. No other work than that stands
+ * between the CPU and its limit, 2 of these operations a cycle with zmm
+ * registers: the chain of a round's dependent ones is half as long, so that
+ * one set of lanes suffices.
  */
-#define XOR3		$0x96
-#define CHOOSE		$0xca		/* destination chooses, first operand on 1 */
-#define MAJORITY	$0xe8
 
-.macro	vregs_avx512	vl
-	vregs		\vl, EVEX
-	vreg	w0, 8
-	vreg	w1, 9
-	vreg	w2, 10
-	vreg	w3, 11
-	vreg	w4, 12
-	vreg	w5, 13
-	vreg	w6, 14
-	vreg	w7, 15
-	vreg	w8, 16
-	vreg	w9, 17
-	vreg	w10, 18
-	vreg	w11, 19
-	vreg	w12, 20
-	vreg	w13, 21
-	vreg	w14, 22
-	vreg	w15, 23
-	vreg	t0, 24
-	vreg	t1, 25
-	vreg	t2, 26
-	vreg	t3, 27
-	vreg	t4, 28
-	vreg	bswap, 31
+/* Bit 4x + 2y + z of vpternlogd's operand is f(x, y, z), x the destination. */
+#define TERNARY_XOR	$0x96
+#define TERNARY_CH	$0xca
+#define TERNARY_MAJ	$0xe8
+
+/* dst = src + constant i of the 16 */
+.macro	add_k	i, src, dst
+.if VL == 64
+	vpaddd		4*(\i)(K){1to16}, \src, \dst
+.else
+	vpaddd		4*(\i)(K){1to8}, \src, \dst
+.endif
 .endm
 
 /*
- * w0, word t, becomes word t + 16: the share of the words t + 1 and t + 9, and
- * that of t + 14.
+ * w0, word t, becomes word t + 16 in two steps: s0 of word t + 1 and word t + 9
+ * are added, then s1 of word t + 14.
  */
-.macro	schedule_0	w0, w1, w9
-	vprord		$7, \w1, t1
-	vprord		$18, \w1, t2
+.macro	schedule_s0	w0, w1, w9
+	vprord		$7, \w1, t0
+	vprord		$18, \w1, t1
 	vpaddd		\w9, \w0, \w0
-	vpsrld		$3, \w1, t0
-	vpternlogd	XOR3, t1, t2, t0
-	vpaddd		t0, \w0, \w0
+	vpsrld		$3, \w1, t2
+	vpternlogd	TERNARY_XOR, t0, t1, t2
+	vpaddd		t2, \w0, \w0
 .endm
 
-.macro	schedule_1	w0, w14
-	vprord		$17, \w14, t1
-	vprord		$19, \w14, t2
-	vpsrld		$10, \w14, t0
-	vpternlogd	XOR3, t1, t2, t0
-	vpaddd		t0, \w0, \w0
+.macro	schedule_s1	w0, w14
+	vprord		$17, \w14, t0
+	vprord		$19, \w14, t1
+	vpsrld		$10, \w14, t2
+	vpternlogd	TERNARY_XOR, t0, t1, t2
+	vpaddd		t2, \w0, \w0
 .endm
 
-.macro	round_avx512	schedule, i, w0, w1, w9, w14, a, b, c, d, e, f, g, h
-.if VL == 64
-	vpaddd		4*\i(KPTR){1to16}, \h, \h
-.else
-	vpaddd		4*\i(KPTR){1to8}, \h, \h
-.endif
-	vprord		$6, \e, t1
-	vprord		$11, \e, t2
-	vprord		$25, \e, t3
+/* As above, with the schedule where the chain through h leaves gaps. */
+.macro	round_evex	schedule, i, w0, w1, w9, w14, a, b, c, d, e, f, g, h
+	add_k		\i, \h, \h
+	vprord		$6, \e, t0
+	vprord		$11, \e, t1
+	vprord		$25, \e, t2
 	vpaddd		\w0, \h, \h
-	vmovdqa32	\e, t4
-	vpternlogd	CHOOSE, \g, \f, t4
-	vpternlogd	XOR3, t1, t2, t3
-	vpaddd		t4, \h, \h
+	vmov		\e, t3
+	vpternlogd	TERNARY_CH, \g, \f, t3
+	vpternlogd	TERNARY_XOR, t0, t1, t2
 	vpaddd		t3, \h, \h
+	vpaddd		t2, \h, \h
 .if \schedule
-	schedule_0	\w0, \w1, \w9
+	schedule_s0	\w0, \w1, \w9
 .endif
-	vprord		$2, \a, t1
-	vprord		$13, \a, t2
-	vprord		$22, \a, t3
+	vprord		$2, \a, t0
+	vprord		$13, \a, t1
+	vprord		$22, \a, t2
 	vpaddd		\h, \d, \d
-	vmovdqa32	\a, t4
-	vpternlogd	MAJORITY, \b, \c, t4
-	vpternlogd	XOR3, t1, t2, t3
-	vpaddd		t4, \h, \h
+	vmov		\a, t3
+	vpternlogd	TERNARY_MAJ, \b, \c, t3
+	vpternlogd	TERNARY_XOR, t0, t1, t2
 	vpaddd		t3, \h, \h
+	vpaddd		t2, \h, \h
 .if \schedule
-	schedule_1	\w0, \w14
+	schedule_s1	\w0, \w14
 .endif
 .endm
 
-.macro	rounds_16_avx512	schedule
-	round_avx512	\schedule, 0,  w0,  w1,  w9,  w14, a, b, c, d, e, f, g, h
-	round_avx512	\schedule, 1,  w1,  w2,  w10, w15, h, a, b, c, d, e, f, g
-	round_avx512	\schedule, 2,  w2,  w3,  w11, w0,  g, h, a, b, c, d, e, f
-	round_avx512	\schedule, 3,  w3,  w4,  w12, w1,  f, g, h, a, b, c, d, e
-	round_avx512	\schedule, 4,  w4,  w5,  w13, w2,  e, f, g, h, a, b, c, d
-	round_avx512	\schedule, 5,  w5,  w6,  w14, w3,  d, e, f, g, h, a, b, c
-	round_avx512	\schedule, 6,  w6,  w7,  w15, w4,  c, d, e, f, g, h, a, b
-	round_avx512	\schedule, 7,  w7,  w8,  w0,  w5,  b, c, d, e, f, g, h, a
-	round_avx512	\schedule, 8,  w8,  w9,  w1,  w6,  a, b, c, d, e, f, g, h
-	round_avx512	\schedule, 9,  w9,  w10, w2,  w7,  h, a, b, c, d, e, f, g
-	round_avx512	\schedule, 10, w10, w11, w3,  w8,  g, h, a, b, c, d, e, f
-	round_avx512	\schedule, 11, w11, w12, w4,  w9,  f, g, h, a, b, c, d, e
-	round_avx512	\schedule, 12, w12, w13, w5,  w10, e, f, g, h, a, b, c, d
-	round_avx512	\schedule, 13, w13, w14, w6,  w11, d, e, f, g, h, a, b, c
-	round_avx512	\schedule, 14, w14, w15, w7,  w12, c, d, e, f, g, h, a, b
-	round_avx512	\schedule, 15, w15, w0,  w8,  w13, b, c, d, e, f, g, h, a
+.macro	rounds_evex	schedule
+	round_evex	\schedule, 0,  w0,  w1,  w9,  w14, a, b, c, d, e, f, g, h
+	round_evex	\schedule, 1,  w1,  w2,  w10, w15, h, a, b, c, d, e, f, g
+	round_evex	\schedule, 2,  w2,  w3,  w11, w0,  g, h, a, b, c, d, e, f
+	round_evex	\schedule, 3,  w3,  w4,  w12, w1,  f, g, h, a, b, c, d, e
+	round_evex	\schedule, 4,  w4,  w5,  w13, w2,  e, f, g, h, a, b, c, d
+	round_evex	\schedule, 5,  w5,  w6,  w14, w3,  d, e, f, g, h, a, b, c
+	round_evex	\schedule, 6,  w6,  w7,  w15, w4,  c, d, e, f, g, h, a, b
+	round_evex	\schedule, 7,  w7,  w8,  w0,  w5,  b, c, d, e, f, g, h, a
+	round_evex	\schedule, 8,  w8,  w9,  w1,  w6,  a, b, c, d, e, f, g, h
+	round_evex	\schedule, 9,  w9,  w10, w2,  w7,  h, a, b, c, d, e, f, g
+	round_evex	\schedule, 10, w10, w11, w3,  w8,  g, h, a, b, c, d, e, f
+	round_evex	\schedule, 11, w11, w12, w4,  w9,  f, g, h, a, b, c, d, e
+	round_evex	\schedule, 12, w12, w13, w5,  w10, e, f, g, h, a, b, c, d
+	round_evex	\schedule, 13, w13, w14, w6,  w11, d, e, f, g, h, a, b, c
+	round_evex	\schedule, 14, w14, w15, w7,  w12, c, d, e, f, g, h, a, b
+	round_evex	\schedule, 15, w15, w0,  w8,  w13, b, c, d, e, f, g, h, a
 .endm
 
-#undef SAVED
-#define SAVED(i)	VL*(i)(SCRATCH)
+/*
+ * The rows n of all words of the block. Each lane's line is read in one go:
+ * lanes that lie a power of two apart, 16 of which share 8 places in the first
+ * cache, would otherwise drive out each other's lines between two reads.
+ */
+.macro	load_rows	n, r0, r1, r2, r3
+.irp	part, 0, 1, 2, 3
+.if 16 * \part < VL
+	mov		8*(\n+4*\part)(DATA), LANE
+	load_part	\part, 0,  \r0
+	load_part	\part, 16, \r1
+	load_part	\part, 32, \r2
+	load_part	\part, 48, \r3
+.endif
+.endr
+.endm
 
-.macro	sha256_lanes_avx512	vl
-	vregs_avx512	\vl
+/* All but the state, which is in registers 0-7. */
+.macro	evex_regs	vl
+	.set	VL, \vl
+	.set	VEX, 1
+	.set	EVEX, 1
+	vreg	VL, bswap, 10
+	vreg	VL, t4, 11
+	vreg	VL, t0, 12
+	vreg	VL, t1, 13
+	vreg	VL, t2, 14
+	vreg	VL, t3, 15
+	vreg	VL, w0, 16
+	vreg	VL, w1, 17
+	vreg	VL, w2, 18
+	vreg	VL, w3, 19
+	vreg	VL, w4, 20
+	vreg	VL, w5, 21
+	vreg	VL, w6, 22
+	vreg	VL, w7, 23
+	vreg	VL, w8, 24
+	vreg	VL, w9, 25
+	vreg	VL, w10, 26
+	vreg	VL, w11, 27
+	vreg	VL, w12, 28
+	vreg	VL, w13, 29
+	vreg	VL, w14, 30
+	vreg	VL, w15, 31
+.endm
+
+.macro	sha256_evex	vl
+	evex_regs	\vl
+	vreg	VL, a, 0
+	vreg	VL, b, 1
+	vreg	VL, c, 2
+	vreg	VL, d, 3
+	vreg	VL, e, 4
+	vreg	VL, f, 5
+	vreg	VL, g, 6
+	vreg	VL, h, 7
+
 	xor		%r8d, %r8d
-	load_words	STATE, 0, a, b, c, d, t0, t1
-	load_words	STATE, 16, e, f, g, h, t0, t1
-	vbroadcasti32x4	sha256_bswap(%rip), bswap
+	load_state	0,  a, b, c, d, t0, t1
+	load_state	16, e, f, g, h, t0, t1
+	load_bswap
 .Lblock\@:
-	vmov		a, SAVED(0)
-	vmov		b, SAVED(1)
-	vmov		c, SAVED(2)
-	vmov		d, SAVED(3)
-	vmov		e, SAVED(4)
-	vmov		f, SAVED(5)
-	vmov		g, SAVED(6)
-	vmov		h, SAVED(7)
-	load_words	DATA, 0,  w0,  w1,  w2,  w3,  t0, t1, swap=1
-	load_words	DATA, 16, w4,  w5,  w6,  w7,  t0, t1, swap=1
-	load_words	DATA, 32, w8,  w9,  w10, w11, t0, t1, swap=1
-	load_words	DATA, 48, w12, w13, w14, w15, t0, t1, swap=1
-	lea		sha256_k(%rip), KPTR
-	mov		$3, %eax
+	save_state
+	load_rows	0, w2, w6, w10, w14
+	load_rows	1, w1, w5, w9, w13
+	load_rows	2, t0, t1, t2, t3
+	load_rows	3, w3, w7, w11, w15
+	words_of_rows	w0,  w1,  w2,  w3,  t0, t4
+	words_of_rows	w4,  w5,  w6,  w7,  t1, t4
+	words_of_rows	w8,  w9,  w10, w11, t2, t4
+	words_of_rows	w12, w13, w14, w15, t3, t4
+	lea		sha256_k(%rip), K
+	mov		$3, COUNT
 .Lrounds\@:
-	rounds_16_avx512	1
-	add		$64, KPTR
-	dec		%eax
+	rounds_evex	1
+	add		$64, K
+	dec		COUNT
 	jnz		.Lrounds\@
-	rounds_16_avx512	0
-	vpaddd		SAVED(0), a, a
-	vpaddd		SAVED(1), b, b
-	vpaddd		SAVED(2), c, c
-	vpaddd		SAVED(3), d, d
-	vpaddd		SAVED(4), e, e
-	vpaddd		SAVED(5), f, f
-	vpaddd		SAVED(6), g, g
-	vpaddd		SAVED(7), h, h
+	rounds_evex	0
+	add_saved_state
 	add		$64, OFFSET
 	dec		NBLOCKS
 	jnz		.Lblock\@
-	store_words	STATE, 0, a, b, c, d, t0, t1
-	store_words	STATE, 16, e, f, g, h, t0, t1
+	store_state	0,  a, b, c, d, t0, t1
+	store_state	16, e, f, g, h, t0, t1
 	vzeroupper
 .endm
 
+/*
+ * void mbhash_sha256_avx512_x8(u32 *const *state, const u8 *const *data,
+ *				size_t nblocks, void *scratch);
+ *
+ * For CPUs that pay for 512-bit registers with clock speed. AVX-512VL, 256
+ * bytes of scratch.
+ */
+SYM_TYPED_FUNC_START(mbhash_sha256_avx512_x8)
+	sha256_evex	32
+	RET
+SYM_FUNC_END(mbhash_sha256_avx512_x8)
+
+/*
+ * void mbhash_sha256_avx512_x16(u32 *const *state, const u8 *const *data,
+ *				 size_t nblocks, void *scratch);
+ *
+ * AVX-512, 512 bytes of scratch.
+ */
 SYM_TYPED_FUNC_START(mbhash_sha256_avx512_x16)
-	sha256_lanes_avx512	64
+	sha256_evex	64
 	RET
 SYM_FUNC_END(mbhash_sha256_avx512_x16)
 
-#define NOW		%r10		/* words + constants for the rounds at hand */
-#define NEXT		%r11		/* and for the 16 rounds after them */
+/*
+ * SHA-NI with the schedule in vectors
+ *
+ * Rounds are cheapest with sha256rnds2, which needs nothing but itself. What
+ * fills the pipes in the SHA-NI kernels above is the schedule: 128 operations
+ * for a block, against 92 if it is made for 8 lanes at once with AVX-512VL, the
+ * transposition of the words and back, into pairs, included.
+ *
+ * So 16 rounds of 8 lanes are interleaved with the making of the words of the
+ * 16 rounds that follow them, be these the next block's first. The words, with
+ * the constants added, go through one of two tables in SCRATCH: row p of it is
+ * all lanes' words 2p and 2p + 1, from where a load takes them to sha256rnds2.
+ * The rounds run for four lanes and then for the other four: four streams are
+ * what it takes to start a sha256rnds2 in each cycle, and xmm1-8 hold their
+ * states; xmm16-31 hold the words, and what is left is for the schedule.
+ */
+#define LANES		8
+#define NOW		%r10	/* the table of the rounds at hand */
+#define NEXT		%r11	/* the table of the 16 rounds after them */
 
-#define LANE_ABEF(lane)	32*(lane)(SCRATCH)
-#define LANE_CDGH(lane)	32*(lane)+16(SCRATCH)
-#define SAVED_ABEF(lane) VL/4*32+32*(lane)(SCRATCH)
-#define SAVED_CDGH(lane) VL/4*32+32*(lane)+16(SCRATCH)
-#define WK_PAIR(pair, lane) VL*2*(pair)+8*((lane)&1)+VL*((lane)>>1&1)+16*((lane)>>2)(NOW)
+/* SCRATCH: the states, the states before the block, two tables. */
+#define NOW_ABEF(lane)	32*(lane)(SCRATCH)
+#define NOW_CDGH(lane)	32*(lane)+16(SCRATCH)
+#define BEFORE_ABEF(lane) 32*(LANES+(lane))(SCRATCH)
+#define BEFORE_CDGH(lane) 32*(LANES+(lane))+16(SCRATCH)
+#define TABLES		2*LANES*32(SCRATCH)
+#define TABLE_SIZE	(16*LANES*4)
 
-.macro	hy_regs	vl
-	.set	VL, \vl
-	.set	ENC, EVEX
-	stream	0, %rax, %xmm1, %xmm2, %xmm9, %xmm10, %xmm11, %xmm16, %xmm16, %xmm16
-	stream	1, %rax, %xmm3, %xmm4, %xmm9, %xmm10, %xmm11, %xmm16, %xmm16, %xmm16
-	stream	2, %rax, %xmm5, %xmm6, %xmm9, %xmm10, %xmm11, %xmm16, %xmm16, %xmm16
-	stream	3, %rax, %xmm7, %xmm8, %xmm9, %xmm10, %xmm11, %xmm16, %xmm16, %xmm16
-	vreg	t0, 9
-	vreg	t1, 10
-	vreg	t2, 11
-	vreg	t3, 12
-	vreg	bswap, 13
-	vreg	w0, 16
-	vreg	w1, 17
-	vreg	w2, 18
-	vreg	w3, 19
-	vreg	w4, 20
-	vreg	w5, 21
-	vreg	w6, 22
-	vreg	w7, 23
-	vreg	w8, 24
-	vreg	w9, 25
-	vreg	w10, 26
-	vreg	w11, 27
-	vreg	w12, 28
-	vreg	w13, 29
-	vreg	w14, 30
-	vreg	w15, 31
-.endm
+/*
+ * A row is two registers: of the lanes 0, 1, 4, 5 and 2, 3, 6, 7, as they come
+ * from interleaving two words.
+ */
+#define ROW(pair)	64*(pair)
+#define PLACE(lane)	(32*((lane)>>1&1)+16*((lane)>>2)+8*((lane)&1))
 
-.macro	hy_wk	pair, w0, w1
-.if VL == 64
-	vpaddd		8*(\pair)(KPTR){1to16}, \w0, t0
-	vpaddd		8*(\pair)+4(KPTR){1to16}, \w1, t1
-.else
-	vpaddd		8*(\pair)(KPTR){1to8}, \w0, t0
-	vpaddd		8*(\pair)+4(KPTR){1to8}, \w1, t1
-.endif
+/* The row of two words, w0 and w1. */
+.macro	make_row	pair, w0, w1
+	add_k		2*(\pair), \w0, t0
+	add_k		2*(\pair)+1, \w1, t1
 	vpunpckldq	t1, t0, t2
 	vpunpckhdq	t1, t0, t3
-	vmovdqa32	t2, 2*VL*(\pair)(NEXT)
-	vmovdqa32	t3, 2*VL*(\pair)+VL(NEXT)
+	vmov		t2, ROW(\pair)(NEXT)
+	vmov		t3, ROW(\pair)+32(NEXT)
 .endm
 
-.macro	hy_load_group	group
-.irp s, 0, 1, 2, 3
-	vmovdqa		LANE_ABEF(\s+4*(\group)), abef\s
-	vmovdqa		LANE_CDGH(\s+4*(\group)), cdgh\s
-.endr
-.endm
-
-.macro	hy_store_group	group
-.irp s, 0, 1, 2, 3
-	vmovdqa		abef\s, LANE_ABEF(\s+4*(\group))
-	vmovdqa		cdgh\s, LANE_CDGH(\s+4*(\group))
-.endr
-.endm
-
-.macro	hy_end_group	group
-.irp s, 0, 1, 2, 3
-	vpaddd		SAVED_ABEF(\s+4*(\group)), abef\s, abef\s
-	vpaddd		SAVED_CDGH(\s+4*(\group)), cdgh\s, cdgh\s
-	vmovdqa		abef\s, SAVED_ABEF(\s+4*(\group))
-	vmovdqa		cdgh\s, SAVED_CDGH(\s+4*(\group))
-.endr
-	hy_store_group	\group
-.endm
-
-/* The next n of all sha256rnds2 of 16 rounds: by group of lanes, pair, stream */
-.macro	hy_rounds	n, last=0
-.rept \n
-.if ROUND % 32 == 0
-	hy_load_group	(ROUND/32)
+/*
+ * Step i of 16: the two rounds of row i % 8, for lanes 0-3 in the first half of
+ * the steps, 4-7 in the second.
+ */
+.macro	step	i, last
+	.set	pair, (\i) % 8
+	.set	lane, (\i) / 8 * 4
+.irp	s, 0, 1, 2, 3
+.if pair == 0
+	vmov		NOW_ABEF(lane+\s), abef\s
+	vmov		NOW_CDGH(lane+\s), cdgh\s
 .endif
-.irp s, 0, 1, 2, 3
-.if ROUND % 4 == \s
-	vmovq		WK_PAIR(ROUND/4%8, \s+ROUND/32*4), WK
-.if ROUND / 4 % 2 == 0
+	vmovq		ROW(pair)+PLACE(lane+\s)(NOW), WK
+.if pair % 2 == 0
 	sha256rnds2	WK, abef\s, cdgh\s
 .else
 	sha256rnds2	WK, cdgh\s, abef\s
 .endif
-.endif
 .endr
-	.set ROUND, ROUND + 1
-.if ROUND % 32 == 0
+.if pair == 7
+.irp	s, 0, 1, 2, 3
 .if \last
-	hy_end_group	(ROUND/32-1)
-.else
-	hy_store_group	(ROUND/32-1)
+	vpaddd		BEFORE_ABEF(lane+\s), abef\s, abef\s
+	vpaddd		BEFORE_CDGH(lane+\s), cdgh\s, cdgh\s
+	vmov		abef\s, BEFORE_ABEF(lane+\s)
+	vmov		cdgh\s, BEFORE_CDGH(lane+\s)
 .endif
-.endif
+	vmov		abef\s, NOW_ABEF(lane+\s)
+	vmov		cdgh\s, NOW_CDGH(lane+\s)
 .endr
+.endif
 .endm
 
-.macro	hy_sched	pair, w0, w1, w2, w9, w10, w14, w15
-	hy_rounds	VL/16
-	schedule_0	\w0, \w1, \w9
-	hy_rounds	VL/16
-	schedule_1	\w0, \w14
-	hy_rounds	VL/16
-	schedule_0	\w1, \w2, \w10
-	hy_rounds	VL/16
-	schedule_1	\w1, \w15
-	hy_wk		\pair, \w0, \w1
+/* Two steps, and the words w0 and w1 of the 16 rounds after. */
+.macro	steps_schedule	i, w0, w1, w2, w9, w10, w14, w15
+	schedule_s0	\w0, \w1, \w9
+	step		\i, 0
+	schedule_s1	\w0, \w14
+	schedule_s0	\w1, \w2, \w10
+	step		\i+1, 0
+	schedule_s1	\w1, \w15
+	make_row	\i/2, \w0, \w1
 .endm
 
-.macro	hy_load	pair, w0, w1, w2, w3, rounds
-	hy_rounds	\rounds, 1
-	load_words	DATA, 8*(\pair), \w0, \w1, \w2, \w3, t0, t1, swap=1
-	hy_rounds	\rounds, 1
-	hy_wk		\pair, \w0, \w1
-	hy_rounds	\rounds, 1
-	hy_wk		\pair+1, \w2, \w3
-	hy_rounds	\rounds, 1
-.endm
-
-.macro	hy	vl
-	hy_regs	\vl
-.irp group, 0, 1, 2, 3
-.if 16 * \group < VL
-.irp s, 0, 1, 2, 3
-	shani_load_state \s, \s+4*\group
-	vmovdqa		abef\s, SAVED_ABEF(\s+4*\group)
-	vmovdqa		cdgh\s, SAVED_CDGH(\s+4*\group)
-.endr
-	hy_store_group	\group
+/* Four steps, the last of the block, and four words of the next block. */
+.macro	steps_load	steps, i, w0, w1, w2, w3
+.if \steps
+	step		\i, 1
+	step		\i+1, 1
 .endif
+	load_words	4*\i, \w0, \w1, \w2, \w3, t0, t1
+.if \steps
+	step		\i+2, 1
+	step		\i+3, 1
+.endif
+	make_row	\i/2, \w0, \w1
+	make_row	\i/2+1, \w2, \w3
+.endm
+
+.macro	all_steps_load	steps
+	steps_load	\steps, 0,  w0,  w1,  w2,  w3
+	steps_load	\steps, 4,  w4,  w5,  w6,  w7
+	steps_load	\steps, 8,  w8,  w9,  w10, w11
+	steps_load	\steps, 12, w12, w13, w14, w15
+	xchg		NOW, NEXT
+.endm
+
+/*
+ * void mbhash_sha256_shani_avx512_x8(u32 *const *state, const u8 *const *data,
+ *				      size_t nblocks, void *scratch);
+ *
+ * SHA-NI and AVX-512VL, 1536 bytes of scratch.
+ */
+SYM_TYPED_FUNC_START(mbhash_sha256_shani_avx512_x8)
+	evex_regs	32
+	stream_state	0, %xmm1, %xmm2
+	stream_state	1, %xmm3, %xmm4
+	stream_state	2, %xmm5, %xmm6
+	stream_state	3, %xmm7, %xmm8
+
+	vzeroupper
+.irp	lane, 0, 1, 2, 3, 4, 5, 6, 7
+	shani_load_state	0, \lane, t0_x
+	vmov		abef0, NOW_ABEF(\lane)
+	vmov		cdgh0, NOW_CDGH(\lane)
+	vmov		abef0, BEFORE_ABEF(\lane)
+	vmov		cdgh0, BEFORE_CDGH(\lane)
 .endr
-	lea		VL/4*64(SCRATCH), NEXT
-	lea		VL*16(NEXT), NOW
-	vbroadcasti32x4	sha256_bswap(%rip), bswap
+	load_bswap
+	lea		TABLES, NEXT
+	lea		TABLE_SIZE(NEXT), NOW
 	xor		%r8d, %r8d
-	lea		sha256_k(%rip), KPTR
-	hy_load		0, w0, w1, w2, w3, 0
-	hy_load		2, w4, w5, w6, w7, 0
-	hy_load		4, w8, w9, w10, w11, 0
-	hy_load		6, w12, w13, w14, w15, 0
+	lea		sha256_k(%rip), K
+	all_steps_load	0
+.Lblock:
+	mov		$3, COUNT
+.Lsteps:
+	add		$64, K
+	steps_schedule	0,  w0,  w1,  w2,  w9,  w10, w14, w15
+	steps_schedule	2,  w2,  w3,  w4,  w11, w12, w0,  w1
+	steps_schedule	4,  w4,  w5,  w6,  w13, w14, w2,  w3
+	steps_schedule	6,  w6,  w7,  w8,  w15, w0,  w4,  w5
+	steps_schedule	8,  w8,  w9,  w10, w1,  w2,  w6,  w7
+	steps_schedule	10, w10, w11, w12, w3,  w4,  w8,  w9
+	steps_schedule	12, w12, w13, w14, w5,  w6,  w10, w11
+	steps_schedule	14, w14, w15, w0,  w7,  w8,  w12, w13
 	xchg		NOW, NEXT
-.Lblock\@:
-	mov		$3, %eax
-.Lsteps\@:
-	add		$64, KPTR
-	.set ROUND, 0
-	hy_sched	0, w0, w1, w2, w9, w10, w14, w15
-	hy_sched	1, w2, w3, w4, w11, w12, w0, w1
-	hy_sched	2, w4, w5, w6, w13, w14, w2, w3
-	hy_sched	3, w6, w7, w8, w15, w0, w4, w5
-	hy_sched	4, w8, w9, w10, w1, w2, w6, w7
-	hy_sched	5, w10, w11, w12, w3, w4, w8, w9
-	hy_sched	6, w12, w13, w14, w5, w6, w10, w11
-	hy_sched	7, w14, w15, w0, w7, w8, w12, w13
-	xchg		NOW, NEXT
-	dec		%eax
-	jnz		.Lsteps\@
+	dec		COUNT
+	jnz		.Lsteps
+	/* The last block has no next: it is loaded once more, for nothing. */
 	cmp		$1, NBLOCKS
 	lea		64(OFFSET), %rax
 	cmovne		%rax, OFFSET
-	lea		sha256_k(%rip), KPTR
-	.set ROUND, 0
-	hy_load		0, w0, w1, w2, w3, VL/8
-	hy_load		2, w4, w5, w6, w7, VL/8
-	hy_load		4, w8, w9, w10, w11, VL/8
-	hy_load		6, w12, w13, w14, w15, VL/8
-	xchg		NOW, NEXT
+	lea		sha256_k(%rip), K
+	all_steps_load	1
 	dec		NBLOCKS
-	jnz		.Lblock\@
-.irp group, 0, 1, 2, 3
-.if 16 * \group < VL
-	hy_load_group	\group
-.irp s, 0, 1, 2, 3
-	shani_store_state \s, \s+4*\group
-.endr
-.endif
-.endr
+	jnz		.Lblock
 	vzeroupper
-.endm
-
-SYM_TYPED_FUNC_START(mbhash_sha256_shani_avx512_x8)
-	hy		32
+.irp	lane, 0, 1, 2, 3, 4, 5, 6, 7
+	vmov		NOW_ABEF(\lane), abef0
+	vmov		NOW_CDGH(\lane), cdgh0
+	shani_store_state	0, \lane, t0_x
+.endr
 	RET
 SYM_FUNC_END(mbhash_sha256_shani_avx512_x8)
-
-SYM_TYPED_FUNC_START(mbhash_sha256_shani_avx512_x16)
-	hy		64
-	RET
-SYM_FUNC_END(mbhash_sha256_shani_avx512_x16)

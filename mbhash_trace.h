@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Tracepoints: a request is queued, a batch begins, a request completes.
+ */
+#undef TRACE_SYSTEM
+#define TRACE_SYSTEM mbhash
+
+#if !defined(_MBHASH_TRACE_H) || defined(TRACE_HEADER_MULTI_READ)
+#define _MBHASH_TRACE_H
+
+#include <linux/tracepoint.h>
+
+#include "mbhash.h"
+
+TRACE_DEFINE_ENUM(MBHASH_MD5);
+TRACE_DEFINE_ENUM(MBHASH_SHA256);
+TRACE_DEFINE_ENUM(MBHASH_FULL);
+TRACE_DEFINE_ENUM(MBHASH_IDLE);
+TRACE_DEFINE_ENUM(MBHASH_DEADLINE);
+TRACE_DEFINE_ENUM(MBHASH_SOFTIRQ);
+
+#define show_hash(hash)							\
+	__print_symbolic(hash, { MBHASH_MD5, "md5" },			\
+			 { MBHASH_SHA256, "sha256" })
+
+/* Only these begin a flush. */
+#define show_reason(reason)						\
+	__print_symbolic(reason, { MBHASH_FULL, "full" },		\
+			 { MBHASH_IDLE, "idle" },			\
+			 { MBHASH_DEADLINE, "deadline" },		\
+			 { MBHASH_SOFTIRQ, "softirq" })
+
+TRACE_EVENT(mbhash_queue,
+	TP_PROTO(const struct mbhash_request *request, unsigned int queued,
+		 bool task),
+	TP_ARGS(request, queued, task),
+	TP_STRUCT__entry(
+		__field(const void *, request)
+		__field(unsigned int, hash)
+		__field(unsigned int, blocks)
+		__field(unsigned int, queued)
+		__field(bool, task)
+	),
+	TP_fast_assign(
+		__entry->request = request;
+		__entry->hash = mbhash_hash_id(request->job.hash);
+		__entry->blocks = request->job.left;
+		__entry->queued = queued;
+		__entry->task = task;
+	),
+	TP_printk("request=%p hash=%s blocks=%u queued=%u context=%s",
+		  __entry->request, show_hash(__entry->hash),
+		  __entry->blocks, __entry->queued,
+		  __entry->task ? "task" : "softirq")
+);
+
+TRACE_EVENT(mbhash_flush,
+	TP_PROTO(const struct mbhash_hash *hash, enum mbhash_reason reason,
+		 unsigned int jobs),
+	TP_ARGS(hash, reason, jobs),
+	TP_STRUCT__entry(
+		__field(unsigned int, hash)
+		__field(unsigned int, reason)
+		__field(unsigned int, jobs)
+	),
+	TP_fast_assign(
+		__entry->hash = mbhash_hash_id(hash);
+		__entry->reason = reason;
+		__entry->jobs = jobs;
+	),
+	TP_printk("hash=%s reason=%s jobs=%u",
+		  show_hash(__entry->hash), show_reason(__entry->reason),
+		  __entry->jobs)
+);
+
+TRACE_EVENT(mbhash_complete,
+	TP_PROTO(const struct mbhash_request *request),
+	TP_ARGS(request),
+	TP_STRUCT__entry(
+		__field(const void *, request)
+		__field(int, error)
+	),
+	TP_fast_assign(
+		__entry->request = request;
+		__entry->error = request->job.error;
+	),
+	TP_printk("request=%p error=%d", __entry->request, __entry->error)
+);
+
+#endif /* _MBHASH_TRACE_H */
+
+#undef TRACE_INCLUDE_PATH
+#define TRACE_INCLUDE_PATH .
+#undef TRACE_INCLUDE_FILE
+#define TRACE_INCLUDE_FILE mbhash_trace
+#include <trace/define_trace.h>
