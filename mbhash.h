@@ -235,11 +235,19 @@ struct mbhash_section {
  * @complete: called when the job is done, unless mbhash_submit() returned 0;
  *	      with BH disabled and no lock held; may free the request
  * @waiter: mbhash_submit_wait()'s
+ * @waits: whoever sent it waits for it before he sends the next: the order of
+ *	   completions does not matter
+ * @may_sleep: mbhash_submit() may sleep
+ *
+ * Requesters are told apart by their requests: one that has one in flight at a
+ * time uses the same request again and again.
  */
 struct mbhash_request {
 	struct mbhash_job job;
 	void (*complete)(struct mbhash_request *request);
 	struct completion *waiter;
+	bool waits;
+	bool may_sleep;
 };
 
 /* Why a request was hashed when it was, see mbhash_flush.c. */
@@ -251,6 +259,7 @@ enum mbhash_reason {
 	MBHASH_LONE,
 	MBHASH_SHORT,
 	MBHASH_BUSY,
+	MBHASH_ATOMIC,
 	MBHASH_NOSIMD,
 	MBHASH_NR_REASONS
 };
@@ -298,10 +307,9 @@ void mbhash_ahash_unregister(void);
 
 /* mbhash_flush.c: per-CPU queues and flushers */
 
-int mbhash_submit(struct mbhash_request *request, const void *requester,
-		  bool waits);
-int mbhash_submit_wait(struct mbhash_request *request, const void *requester);
-int mbhash_hash_now(struct mbhash_request *request);
+int mbhash_submit(struct mbhash_request *request);
+int mbhash_submit_wait(struct mbhash_request *request);
+int mbhash_submit_now(struct mbhash_request *request);
 int mbhash_flush_init(void);
 void mbhash_flush_exit(void);
 
@@ -374,6 +382,7 @@ extern struct mbhash_kernel mbhash_md5_kernels[];
 extern struct mbhash_kernel mbhash_sha256_kernels[];
 
 u32 mbhash_isa_available(void);
+u32 mbhash_isa_default(void);
 bool mbhash_simd_begin(void);
 void mbhash_simd_end(u32 isa);
 

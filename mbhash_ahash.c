@@ -86,15 +86,6 @@ static void complete_async(struct mbhash_request *request)
 			       request->job.error);
 }
 
-/* May the caller sleep? A request with MAY_BACKLOG has someone who waits. */
-static bool may_wait(const struct ahash_request *req)
-{
-	if (req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP)
-		return true;
-	return (req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG) &&
-	       !preempt_count() && !irqs_disabled();
-}
-
 static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 {
 	struct mbhash_request *request = ahash_request_ctx(req);
@@ -102,17 +93,19 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	const struct tfm_ctx *tfm = crypto_ahash_ctx(ahash);
 
 	mbhash_job_add(&request->job, req->src, nbytes, tfm->key, digest);
+	request->may_sleep = req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP;
+	request->waits = request->may_sleep ||
+			 (req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG);
 
 	if (crypto_ahash_tfm(ahash)->__crt_alg->cra_flags & CRYPTO_ALG_ASYNC) {
 		request->complete = complete_async;
-		return mbhash_submit(request, req,
-				     req->base.flags &
-				     (CRYPTO_TFM_REQ_MAY_SLEEP |
-				      CRYPTO_TFM_REQ_MAY_BACKLOG));
+		return mbhash_submit(request);
 	}
-	if (may_wait(req))
-		return mbhash_submit_wait(request, req);
-	return mbhash_hash_now(request);
+	/* Who allows a backlog waits; but does the context allow it as well? */
+	if (request->may_sleep ||
+	    (request->waits && !preempt_count() && !irqs_disabled()))
+		return mbhash_submit_wait(request);
+	return mbhash_submit_now(request);
 }
 
 static int mbhash_update(struct ahash_request *req)

@@ -65,6 +65,12 @@
 /* Blocks that take less time than a context switch to the flusher and back. */
 #define SHORT_BLOCKS	4
 
+/*
+ * A full set of lanes. Narrower kernels than the widest lose nothing by this:
+ * while the CPU runs other submitters, its flushes become fewer.
+ */
+#define FULL_QUEUE	MBHASH_MAX_LANES
+
 /* Above this many waiting jobs a submitter in process context does the work. */
 #define LONG_QUEUE	(16 * MBHASH_MAX_LANES)
 
@@ -98,8 +104,8 @@ struct queue {
  * @armed: the timer runs
  * @woken: the thread has been woken
  * @reason: why the BH flusher was raised
- * @requester: the last one in process context
- * @streak: how many requests in a row came from it
+ * @last: the last request from process context, to be compared only
+ * @streak: how often in a row it came
  * @batch: for the flush that runs on this CPU
  * @scratch: for the section that runs on this CPU
  *
@@ -113,7 +119,7 @@ struct flusher {
 	bool armed;
 	bool woken;
 	enum mbhash_reason reason;
-	const void *requester;
+	const struct mbhash_request *last;
 	unsigned int streak;
 	struct mbhash_batch batch;
 	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
@@ -126,6 +132,15 @@ static enum cpuhp_state dead_state;
 static struct mbhash_hash_stats *stats_of(const struct mbhash_hash *hash)
 {
 	return &this_cpu_ptr(mbhash_stats)->hash[mbhash_hash_id(hash)];
+}
+
+static struct mbhash_hash_stats *count_request(const struct mbhash_request *request)
+{
+	struct mbhash_hash_stats *stats = stats_of(request->job.hash);
+
+	stats->requests++;
+	stats->bytes += request->job.nbytes;
+	return stats;
 }
 
 /* BH disabled: this CPU's scratch is ours. */
@@ -146,16 +161,8 @@ static void section_count(const struct mbhash_section *section,
 	stats->section_ns = max(stats->section_ns, ns);
 }
 
-/**
- * mbhash_hash_now() - hash a request on the spot
- * @request: with a job to which a piece was added
- *
- * Its completion is not called.
- *
- * Context: any but hardirq.
- * Return: 0 or -errno, see &mbhash_job.error.
- */
-int mbhash_hash_now(struct mbhash_request *request)
+/* Hash a request on the spot. Its completion is not called. */
+static int hash_now(struct mbhash_request *request)
 {
 	struct mbhash_job *job = &request->job;
 	bool more;
@@ -173,6 +180,8 @@ int mbhash_hash_now(struct mbhash_request *request)
 		section_count(&section, job->hash,
 			      timed ? ktime_get_ns() - start : 0);
 		local_bh_enable();
+		if (more && request->may_sleep)
+			cond_resched();
 	} while (more);
 
 	return job->error;
@@ -390,15 +399,14 @@ static void wake_thread(struct flusher *flusher)
  */
 static enum mbhash_reason on_the_spot(struct flusher *flusher,
 				      const struct queue *queue,
-				      const struct mbhash_job *job,
-				      const void *requester)
+				      const struct mbhash_request *request)
 {
 	unsigned int lone = READ_ONCE(mbhash_lone);
 
-	if (flusher->requester == requester) {
+	if (flusher->last == request) {
 		flusher->streak++;
 	} else {
-		flusher->requester = requester;
+		flusher->last = request;
 		flusher->streak = 1;
 	}
 	if (!queue->n && lone && flusher->streak >= lone &&
@@ -406,9 +414,9 @@ static enum mbhash_reason on_the_spot(struct flusher *flusher,
 		return MBHASH_LONE;
 
 	/* What must stay in order cannot pass what is in flight. */
-	if (job->ordered && queue->n)
+	if (request->job.ordered && queue->n)
 		return MBHASH_NR_REASONS;
-	if (job->left <= SHORT_BLOCKS)
+	if (request->job.left <= SHORT_BLOCKS)
 		return MBHASH_SHORT;
 	if (queue->n >= LONG_QUEUE)
 		return MBHASH_BUSY;
@@ -419,14 +427,13 @@ static enum mbhash_reason on_the_spot(struct flusher *flusher,
 static void enqueue(struct flusher *flusher, struct queue *queue,
 		    struct mbhash_request *request, bool task)
 {
-	const struct mbhash_hash *hash = request->job.hash;
 	bool full, flushing;
 
 	spin_lock(&queue->lock);
 	list_add_tail(&request->job.node, &queue->jobs);
 	if (!queue->n++)
 		queue->since = ktime_get_ns();
-	full = queue->n >= hash->plan[true].widest;
+	full = queue->n >= FULL_QUEUE;
 	flushing = queue->flushing;
 	trace_mbhash_queue(request, queue->n, task);
 	spin_unlock(&queue->lock);
@@ -446,18 +453,13 @@ static void enqueue(struct flusher *flusher, struct queue *queue,
 
 /**
  * mbhash_submit() - have a request hashed
- * @request: with a job to which a piece was added, and its completion
- * @requester: tells requesters apart: the same for the requests of one
- *	       requester as long as it has one in flight at a time
- * @waits: the requester waits for each request before it sends the next, so
- *	   the order of completions does not matter
+ * @request: with a job to which a piece was added, and all else but @waiter set
  *
  * Context: any but hardirq.
  * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
  * be called.
  */
-int mbhash_submit(struct mbhash_request *request, const void *requester,
-		  bool waits)
+int mbhash_submit(struct mbhash_request *request)
 {
 	struct mbhash_job *job = &request->job;
 	const bool task = !in_softirq();
@@ -466,20 +468,18 @@ int mbhash_submit(struct mbhash_request *request, const void *requester,
 	struct flusher *flusher;
 	struct queue *queue;
 
-	job->ordered = !waits;
+	job->ordered = !request->waits;
 
 	local_bh_disable();
 	flusher = this_cpu_ptr(flushers);
 	queue = &flusher->queue[mbhash_hash_id(job->hash)];
-	stats = stats_of(job->hash);
-	stats->requests++;
-	stats->bytes += job->nbytes;
+	stats = count_request(request);
 
 	/* Less than a block: it is only put aside. */
 	if (!job->left)
 		reason = MBHASH_SHORT;
 	else if (task)
-		reason = on_the_spot(flusher, queue, job, requester);
+		reason = on_the_spot(flusher, queue, request);
 
 	if (reason == MBHASH_NR_REASONS)
 		enqueue(flusher, queue, request, task);
@@ -489,7 +489,22 @@ int mbhash_submit(struct mbhash_request *request, const void *requester,
 
 	if (reason == MBHASH_NR_REASONS)
 		return -EINPROGRESS;
-	return mbhash_hash_now(request);
+	return hash_now(request);
+}
+
+/**
+ * mbhash_submit_now() - have a request hashed at once
+ * @request: with a job to which a piece was added, and @may_sleep set
+ *
+ * Context: any but hardirq.
+ * Return: 0 or -errno. Its completion is not called.
+ */
+int mbhash_submit_now(struct mbhash_request *request)
+{
+	local_bh_disable();
+	count_request(request)->reason[MBHASH_ATOMIC]++;
+	local_bh_enable();
+	return hash_now(request);
 }
 
 static void wake_waiter(struct mbhash_request *request)
@@ -500,19 +515,20 @@ static void wake_waiter(struct mbhash_request *request)
 /**
  * mbhash_submit_wait() - have a request hashed and wait for it
  * @request: with a job to which a piece was added
- * @requester: see mbhash_submit()
  *
  * Context: process, may sleep.
  * Return: 0 or -errno.
  */
-int mbhash_submit_wait(struct mbhash_request *request, const void *requester)
+int mbhash_submit_wait(struct mbhash_request *request)
 {
 	DECLARE_COMPLETION_ONSTACK(done);
 	int err;
 
 	request->waiter = &done;
 	request->complete = wake_waiter;
-	err = mbhash_submit(request, requester, true);
+	request->waits = true;
+	request->may_sleep = true;
+	err = mbhash_submit(request);
 	if (err == -EINPROGRESS) {
 		wait_for_completion(&done);
 		err = request->job.error;

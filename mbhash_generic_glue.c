@@ -23,6 +23,11 @@ u32 mbhash_isa_available(void)
 	return 0;
 }
 
+u32 mbhash_isa_default(void)
+{
+	return 0;
+}
+
 bool mbhash_simd_begin(void)
 {
 	return false;

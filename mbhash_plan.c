@@ -67,7 +67,7 @@ static s64 isa_bits(const char *list, size_t len)
 	unsigned int i;
 
 	if (is_word(list, len, ISA_ALL))
-		return U32_MAX;
+		return mbhash_isa_default();
 	if (is_word(list, len, ISA_NONE))
 		return 0;
 	for (i = 0; mbhash_isa_names[i]; i++)
@@ -78,8 +78,8 @@ static s64 isa_bits(const char *list, size_t len)
 
 /**
  * mbhash_isa_parse() - parse a list of instruction sets
- * @list: names with commas between them: "all", "generic" (none), or what
- *	  mbhash_isa_names[] has
+ * @list: names with commas between them: "all" (that are good for this CPU),
+ *	  "generic" (none), or what mbhash_isa_names[] has
  * @mask: the sets named
  *
  * Context: process. Says in the log which name is unknown, and which exist.

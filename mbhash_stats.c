@@ -24,6 +24,7 @@ static const char *const reasons[MBHASH_NR_REASONS] = {
 	[MBHASH_LONE] = "lone",
 	[MBHASH_SHORT] = "short",
 	[MBHASH_BUSY] = "busy",
+	[MBHASH_ATOMIC] = "atomic",
 	[MBHASH_NOSIMD] = "nosimd",
 };
 

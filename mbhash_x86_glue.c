@@ -12,19 +12,22 @@
 #include "mbhash_x86_kernels.h"
 
 /* Bits of &mbhash_kernel.isa. */
-#define SCALAR	BIT(0)	/* plain integer assembly */
-#define SSE2	BIT(1)
-#define SSSE3	BIT(2)
-#define AVX	BIT(3)
-#define AVX2	BIT(4)
-#define AVX512	BIT(5)	/* F, BW, DQ and VL: Skylake-X and Zen 4 on */
-#define SHANI	BIT(6)
+#define SCALAR		BIT(0)	/* plain integer assembly */
+#define SSE2		BIT(1)
+#define SSSE3		BIT(2)
+#define AVX		BIT(3)
+#define AVX2		BIT(4)
+#define AVX512VL	BIT(5)	/* F, BW, DQ and VL, on 128 and 256 bits */
+#define AVX512		BIT(6)	/* the same on 512 bits */
+#define SHANI		BIT(7)
 
 const char *const mbhash_isa_names[] = {
-	"scalar", "sse2", "ssse3", "avx", "avx2", "avx512", "shani", NULL
+	"scalar", "sse2", "ssse3", "avx", "avx2", "avx512vl", "avx512", "shani",
+	NULL
 };
 
-const u32 mbhash_isa_vector = SSE2 | SSSE3 | AVX | AVX2 | AVX512 | SHANI;
+const u32 mbhash_isa_vector = SSE2 | SSSE3 | AVX | AVX2 | AVX512VL | AVX512 |
+			      SHANI;
 
 /* Rows of one word of each lane: the state, and two blocks of 16 words. */
 #define MD5_SCRATCH(width)	((4 + 2 * 16) * 4 * (width))
@@ -34,8 +37,8 @@ struct mbhash_kernel mbhash_md5_kernels[] = {
 	{ "sse2-x4", mbhash_md5_sse2_x4, SSE2, 4, MD5_SCRATCH(4) },
 	{ "avx2-x8", mbhash_md5_avx2_x8, AVX2, 8, MD5_SCRATCH(8) },
 	{ "avx2-x16", mbhash_md5_avx2_x16, AVX2, 16, MD5_SCRATCH(16) },
-	{ "avx512-x4", mbhash_md5_avx512_x4, AVX512, 4, MD5_SCRATCH(4) },
-	{ "avx512-x8", mbhash_md5_avx512_x8, AVX512, 8, MD5_SCRATCH(8) },
+	{ "avx512-x4", mbhash_md5_avx512_x4, AVX512VL, 4, MD5_SCRATCH(4) },
+	{ "avx512-x8", mbhash_md5_avx512_x8, AVX512VL, 8, MD5_SCRATCH(8) },
 	{ "avx512-x16", mbhash_md5_avx512_x16, AVX512, 16, MD5_SCRATCH(16) },
 	{ "avx512-x32", mbhash_md5_avx512_x32, AVX512, 32, MD5_SCRATCH(32) },
 	{ "avx512-x48", mbhash_md5_avx512_x48, AVX512, 48, MD5_SCRATCH(48) },
@@ -51,7 +54,7 @@ struct mbhash_kernel mbhash_sha256_kernels[] = {
 	{ "shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 96 },
 	{ "shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 192 },
 	{ "shani-x3", mbhash_sha256_shani_x3, SHANI, 3, 288 },
-	{ "shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512, 3, 288 },
+	{ "shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 288 },
 	{ }
 };
 
@@ -82,7 +85,25 @@ u32 mbhash_isa_available(void)
 	    mbhash_cpu_has(X86_FEATURE_AVX512DQ) &&
 	    mbhash_cpu_has(X86_FEATURE_AVX512VL) &&
 	    mbhash_cpu_has_xfeatures(XFEATURE_MASK_AVX512))
-		isa |= AVX512;
+		isa |= AVX512VL | AVX512;
+	return isa;
+}
+
+/**
+ * mbhash_isa_default() - which of them to use if nobody says otherwise
+ *
+ * Some CPUs slow down for 512-bit code, at the expense of everything else that
+ * they run.
+ *
+ * Context: any.
+ * Return: bits of mbhash_isa_names[].
+ */
+u32 mbhash_isa_default(void)
+{
+	u32 isa = mbhash_isa_available();
+
+	if (mbhash_cpu_prefers_ymm())
+		isa &= ~AVX512;
 	return isa;
 }
 
@@ -108,7 +129,7 @@ bool mbhash_simd_begin(void)
  */
 void mbhash_simd_end(u32 isa)
 {
-	if (isa & AVX512)
+	if (isa & (AVX512VL | AVX512))
 		mbhash_x86_clear_avx512();
 	else if (isa & (AVX | AVX2))
 		mbhash_x86_clear_avx();

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * MD5 lane kernels for x86-64: each advances several independent states by the
- * same number of 64-byte blocks. Every function here is a mbhash_lane_fn:
+ * MD5 lane kernels for x86-64: each advances one or more independent states by
+ * the same number of 64-byte blocks. Every function here is a mbhash_lane_fn:
  *
  *	void f(u32 *const *state, const u8 *const *data, size_t nblocks,
  *	       void *scratch);
  *
- * It reads all states before it writes one, so idle lanes may share a state.
- * Message words are kept in registers and @scratch alone, never on the stack,
- * for the caller to wipe.
+ * The vector kernels read all states before they write one, so idle lanes may
+ * share a state. What they hash is kept in registers and @scratch alone, never
+ * on the stack: the caller wipes both. They need 144 bytes of @scratch a lane.
+ *
+ * The 64 steps of MD5 form a chain: each needs the result of the one before. So
+ * a kernel is as fast as its chain is short, until enough chains run side by
+ * side to fill the units. A chain, below, is what one register each for a, b, c
+ * and d holds: one lane, or as many as a vector has room for. The steps are
+ * written once, for integers and vectors, with the names of vector instructions.
  */
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
@@ -42,76 +48,278 @@ md5_t:
 
 .text
 
-/*
- * Vector kernels
- *
- * A vector holds the same word of as many lanes as it has room for: four of
- * them are the state of these lanes. The steps of MD5 form one long chain, so
- * a kernel either makes the chain short or interleaves several of them, which
- * are called chains below.
- *
- * The words of a block lie side by side in memory, so blocks are transposed
- * into a table of vectors in scratch, four lanes at a time. While the steps of
- * one block run, the next one's words are transposed into a second table, a few
- * instructions after each step: they fill the gaps that the chains leave, and
- * the loads have so much time that they may well miss the first cache. Each
- * lane's line is read in one go, so that lanes which lie a power of two apart
- * do not drive each other's lines out of the cache half used.
- */
 #define STATE		%rdi
 #define DATA		%rsi
 #define NBLOCKS		%rdx
+
+/* Of the vector kernels alone: */
 #define SCRATCH		%rcx
 #define WORDS		%r8	/* the table of this block's words */
 #define NEXT		%r9	/* the table of the next block's words */
 #define OFFSET		%r10	/* of the block in a lane's data */
-#define GROUP		%r11	/* 16 * a group of four lanes */
-#define LANE		%rax
+#define GROUP		%r11	/* 16 * number of a group of four lanes */
+#define LANE		%rax	/* a lane's state or data */
 
-/*
- * Scratch, in rows of one word of all lanes: the state of 4 words at the last
- * block's end, then two tables of 16 words. The GROUP'th 16 bytes of a row are
- * four lanes', as are the GROUP'th 32 bytes of an array of pointers.
- */
-#define OLD(word)	ROW*word(SCRATCH, GROUP)
-#define SCRATCH_WORDS	ROW * 4(SCRATCH)
-#define SCRATCH_NEXT	ROW * 20(SCRATCH)
+/* What a kernel may use: the ISA of the macros below. */
+#define SCALAR		0
+#define SSE2		1
+#define AVX2		2
+#define AVX512		3	/* F, VL and DQ */
 
-/* dst = src1 <insn> src2, in VEX or EVEX encoding, or in legacy SSE. */
-.macro	vop	insn, src2, src1, dst
-.if VEX
+.macro	scalar_paddd	src, dst
+	add		\src, \dst
+.endm
+
+.macro	scalar_pxor	src, dst
+	xor		\src, \dst
+.endm
+
+.macro	scalar_pand	src, dst
+	and		\src, \dst
+.endm
+
+.macro	scalar_pandn	src, dst
+	not		\dst
+	and		\src, \dst
+.endm
+
+/* dst = src1 <insn> src2 */
+.macro	op	insn, src2, src1, dst
+.if ISA >= AVX2
 	v\insn		\src2, \src1, \dst
 .else
 .ifnc \src1,\dst
-	movdqa		\src1, \dst
+	move		\src1, \dst
 .endif
+.if ISA == SSE2
 	\insn		\src2, \dst
+.else
+	scalar_\insn	\src2, \dst
+.endif
 .endif
 .endm
 
-.macro	vmov	operands:vararg
-.if EVEX
-	vmovdqa32	\operands
-.elseif VEX
+/* VL is the length of a vector; those of 64 bytes need EVEX encoding. */
+.macro	move	operands:vararg
+.if ISA == SCALAR
+	mov		\operands
+.elseif ISA == SSE2
+	movdqa		\operands
+.elseif VL < 64
 	vmovdqa		\operands
 .else
-	movdqa		\operands
+	vmovdqa32	\operands
 .endif
 .endm
 
-/* Unaligned. */
-.macro	vmovu	operands:vararg
-.if EVEX
-	vmovdqu32	\operands
-.elseif VEX
+.macro	move_unaligned	operands:vararg
+.if ISA == SSE2
+	movdqu		\operands
+.elseif VL < 64
 	vmovdqu		\operands
 .else
-	movdqu		\operands
+	vmovdqu32	\operands
 .endif
 .endm
 
+/*
+ * The steps
+ *
+ * "t" and "u" are temporary registers, "k" is the step's constant.
+ */
+
+/*
+ * The functions of RFC 1321 as vpternlogd has them: bit 4x + 2y + z of its
+ * immediate operand is f(x, y, z).
+ */
+	.set	TERNARY_F, 0xca
+	.set	TERNARY_G, 0xe4
+	.set	TERNARY_H, 0x96
+	.set	TERNARY_I, 0x39
+
+/*
+ * Without it, what of a + f(b, c, d) does not depend on b, which comes last, is
+ * done first; the rest is left in t for add_t to add to a.
+ */
+.macro	function_F	a, b, c, d	/* d ^ (b & (c ^ d)) */
+	op		pxor, \d, \c, t
+	op		pand, \b, t, t
+	op		pxor, \d, t, t
+.endm
+
+.macro	function_G	a, b, c, d	/* (~d & c) + (b & d): no bit has both */
+	op		pandn, \c, \d, t
+	op		paddd, t, \a, \a
+	op		pand, \d, \b, t
+.endm
+
+.macro	function_H	a, b, c, d	/* b ^ (c ^ d) */
+	op		pxor, \d, \c, t
+	op		pxor, \b, t, t
+.endm
+
+.macro	function_I	a, b, c, d
+.if ISA == SCALAR			/* c ^ (b | ~d) */
+	mov		\d, t
+	not		t
+	or		\b, t
+	xor		\c, t
+.else					/* -1 - (c ^ (~b & d)), the -1 in md5_t */
+	op		pandn, \d, \b, t
+	op		pxor, \c, t, t
+.endif
+.endm
+
+.macro	function	f, a, b, c, d
+.if ISA == AVX512
+	move		\b, t
+	vpternlogd	$TERNARY_\f, \d, \c, t
+.else
+	function_\f	\a, \b, \c, \d
+.endif
+.endm
+
+.macro	add_t	dst
+.if MINUS
+	op		psubd, t, \dst, \dst
+.else
+	op		paddd, t, \dst, \dst
+.endif
+.endm
+
+.macro	rotate	s, a
+.if ISA == SCALAR
+	rol		$\s, \a
+.elseif ISA == AVX512
+	vprold		$\s, \a, \a
+.else
+	op		pslld, $\s, \a, u
+	op		psrld, $(32-\s), \a, \a
+	op		por, u, \a, \a
+.endif
+.endm
+
+/*
+ * a = b + ((a + f(b, c, d)) <<< s)
+ *
+ * From b to a this takes 4 or 5 cycles on integers; 5 with vpternlogd, where
+ * (on Zen 4) a rotation takes 2; and 5 or 6 without.
+ */
+.macro	step_rotate	f, s, a, b, c, d
+	function	\f, \a, \b, \c, \d
+	add_t		\a
+	rotate		\s, \a
+	op		paddd, \b, \a, \a
+.endm
+
+/*
+ * The same in one cycle less, for a chain that is alone: shifts take 1, and
+ *
+ *	b + ((a + f) << s) = (b + (a << s)) + (f << s)
+ *
+ * has one addition less behind f. Two chains would rather have the units.
+ */
+.macro	step_shift	f, s, a, b, c, d
+	function	\f, \a, \b, \c, \d
+	op		pslld, $\s, \a, u
+	op		paddd, \b, u, u
+	add_t		\a
+	op		pslld, $\s, t, t
+	op		psrld, $(32-\s), \a, \a
+	add_t		u
+	op		paddd, u, \a, \a
+.endm
+
+/* k = the step's constant in each lane */
+.macro	load_k
+.if ISA >= AVX2
+	vpbroadcastd	md5_t + 4 * (steps + 16 * MINUS)(%rip), k
+.elseif ISA == SSE2
+	movd		md5_t + 4 * (steps + 16 * MINUS)(%rip), k
+	pshufd		$0, k, k
+.endif
+.endm
+
+/* a += the step's constant and message word */
+.macro	add_word	chain, a
+.if ISA == SCALAR
+	mov		4 * word(data\chain), t
+	add		md5_t + 4 * steps(%rip), t
+	add		t, \a
+.else
+	op		paddd, ROW*word+VL*\chain(WORDS), \a, \a
+	op		paddd, k, \a, \a
+.endif
+.endm
+
+/* One step of all chains; "steps" were done before. */
+.macro	step	f, s, a, b, c, d
+	load_k
+	.irp	chain, 0, 1, 2
+.if \chain < CHAINS
+	add_word	\chain, \a\chain
+.if CHAINS == 1 && ISA != SCALAR
+	step_shift	\f, \s, \a\chain, \b\chain, \c\chain, \d\chain
+.else
+	step_rotate	\f, \s, \a\chain, \b\chain, \c\chain, \d\chain
+.endif
+.endif
+	.endr
+	.set	steps, steps + 1
+	next_items
+.endm
+
+/* RFC 1321: f, the first message word, by how many to go on, rotations */
+.macro	round	f, first, by, s0, s1, s2, s3
+	.set	word, \first
+	.set	MINUS, 0
+.ifc \f,I
+.if ISA == SSE2 || ISA == AVX2
+	.set	MINUS, 1
+.endif
+.endif
+	.rept	4
+	step		\f, \s0, a, b, c, d
+	.set	word, (word + \by) % 16
+	step		\f, \s1, d, a, b, c
+	.set	word, (word + \by) % 16
+	step		\f, \s2, c, d, a, b
+	.set	word, (word + \by) % 16
+	step		\f, \s3, b, c, d, a
+	.set	word, (word + \by) % 16
+	.endr
+.endm
+
+.macro	rounds
+	.set	steps, 0
+	round		F, 0, 1, 7, 12, 17, 22
+	round		G, 1, 5, 5,  9, 14, 20
+	round		H, 5, 3, 4, 11, 16, 23
+	round		I, 0, 7, 6, 10, 15, 21
+.endm
+
+/*
+ * Vector kernels
+ *
+ * The words of a block lie side by side in memory, so blocks are transposed
+ * into a table of vectors in scratch. While the steps of one block run, the next
+ * one's words go to a second table, a few instructions after each step: they
+ * fill the gaps that the chains leave, and the loads have so much time that they
+ * may well miss the first cache. Each lane's line is read in one go, so lanes
+ * that lie a power of two apart do not drive each other's lines out of the cache
+ * half used.
+ */
+/*
+ * Scratch, in rows of one word of all lanes: the state of 4 words at the last
+ * block's end, then two tables of 16 words. 16 bytes at GROUP in a row belong to
+ * four lanes, as do 32 bytes at 2 * GROUP in an array of pointers.
+ */
+#define OLD(word)	ROW*word(SCRATCH, GROUP)
+#define TABLE0		ROW * 4(SCRATCH)
+#define TABLE1		ROW * 20(SCRATCH)
+
 /* Name register n: name_x its lowest 16 bytes, name_y 32, name all of len. */
-.macro	vreg	len, name, n
+.macro	vector	len, name, n
 	.set	\name\()_x, %xmm\n
 	.set	\name\()_y, %ymm\n
 .if \len == 16
@@ -123,40 +331,47 @@ md5_t:
 .endif
 .endm
 
-.macro	chain_regs	chain, a, b, c, d
-	vreg		VL, a\chain, \a
-	vreg		VL, b\chain, \b
-	vreg		VL, c\chain, \c
-	vreg		VL, d\chain, \d
+.macro	chain_vectors	chain, a, b, c, d
+	vector		VL, a\chain, \a
+	vector		VL, b\chain, \b
+	vector		VL, c\chain, \c
+	vector		VL, d\chain, \d
 .endm
 
-.macro	other_regs	k, t, u, r0, r1, r2, r3, rt
-	vreg		VL, k, \k	/* the step's constant */
-	vreg		VL, t, \t
-	vreg		VL, u, \u
-	vreg		ROWLEN, r0, \r0	/* four lanes being transposed */
-	vreg		ROWLEN, r1, \r1
-	vreg		ROWLEN, r2, \r2
-	vreg		ROWLEN, r3, \r3
-	vreg		ROWLEN, rt, \rt
+.macro	other_vectors	k, t, u, r0, r1, r2, r3, rt
+	vector		VL, k, \k
+	vector		VL, t, \t
+	vector		VL, u, \u
+	vector		ROWLEN, r0, \r0	/* four lanes to transpose */
+	vector		ROWLEN, r1, \r1
+	vector		ROWLEN, r2, \r2
+	vector		ROWLEN, r3, \r3
+	vector		ROWLEN, rt, \rt	/* temporary */
 .endm
 
-/* Interleave the words (dq) or pairs of words (qdq) of a and b: low half to a. */
-.macro	interleave	size, a, b, tmp
-	vop		punpckh\size, \b, \a, \tmp
-	vop		punpckl\size, \b, \a, \a
-	vmov		\tmp, \b
+/* Interleave the words (dq) or pairs of words (qdq) of x and y: low half to x. */
+.macro	interleave	size, x, y, tmp
+	op		punpckh\size, \y, \x, \tmp
+	op		punpckl\size, \y, \x, \x
+	move		\tmp, \y
 .endm
 
-/* Transpose the states of four lanes into SCRATCH, and back. */
+/* Transpose the 4x4 words of r0_x..r3_x. The result is in r0, r2, r1, r3. */
+.macro	transpose_states
+	interleave	dq, r0_x, r1_x, rt_x
+	interleave	dq, r2_x, r3_x, rt_x
+	interleave	qdq, r0_x, r2_x, rt_x
+	interleave	qdq, r1_x, r3_x, rt_x
+.endm
+
 .macro	load_state	i, dst
 	mov		8 * \i(STATE, GROUP, 2), LANE
-	vmovu		(LANE), \dst
+	move_unaligned	(LANE), \dst
 .endm
 
 .macro	store_state	i, src
 	mov		8 * \i(STATE, GROUP, 2), LANE
-	vmovu		\src, (LANE)
+	move_unaligned	\src, (LANE)
 .endm
 
 .macro	load_states
@@ -165,17 +380,17 @@ md5_t:
 	load_state	2, r2_x
 	load_state	3, r3_x
 	transpose_states
-	vmov		r0_x, OLD(0)
-	vmov		r2_x, OLD(1)
-	vmov		r1_x, OLD(2)
-	vmov		r3_x, OLD(3)
+	move		r0_x, OLD(0)
+	move		r2_x, OLD(1)
+	move		r1_x, OLD(2)
+	move		r3_x, OLD(3)
 .endm
 
 .macro	store_states
-	vmov		OLD(0), r0_x
-	vmov		OLD(1), r1_x
-	vmov		OLD(2), r2_x
-	vmov		OLD(3), r3_x
+	move		OLD(0), r0_x
+	move		OLD(1), r1_x
+	move		OLD(2), r2_x
+	move		OLD(3), r3_x
 	transpose_states
 	store_state	0, r0_x
 	store_state	1, r2_x
@@ -183,60 +398,53 @@ md5_t:
 	store_state	3, r3_x
 .endm
 
-.macro	transpose_states
-	interleave	dq, r0_x, r1_x, rt_x
-	interleave	dq, r2_x, r3_x, rt_x
-	interleave	qdq, r0_x, r2_x, rt_x
-	interleave	qdq, r1_x, r3_x, rt_x
-.endm
-
 /*
- * The words of a block are transposed in jobs: ROWLEN bytes of four lanes,
- * each lane's to a row register; then the 4x4 words in each 16 bytes of the
- * rows; then each 16 bytes to the table. The items of a job are what is put
- * between two steps. Item number "done" of the jobs of all lanes is next.
+ * Words are transposed in jobs: ROWLEN bytes of four lanes, each lane's to a row
+ * register; then the 4x4 words in each 16 bytes of the rows; then each 16 bytes
+ * to the table. "items" of these, of all jobs, were done before.
  */
 #define JOB_ITEMS	12
+#define LANE_JOBS	(64 / ROWLEN)
 
-/* How far ahead of the block in NEXT to prefetch: enough for DRAM. */
+/* How far to prefetch, in bytes from the block being transposed. */
 #define AHEAD		192
 
 .macro	item_load	i, dst
 	mov		32 * group + 8 * \i(DATA, GROUP, 2), LANE
-	vmovu		part(LANE, OFFSET), \dst
-.if PREFETCH && part == 0
+	move_unaligned	part(LANE, OFFSET), \dst
+.if prefetch
 	prefetcht1	AHEAD(LANE, OFFSET)
 .endif
 .endm
 
 /*
- * Words i, i + 4, i + 8 and i + 12 of the row, 16 bytes each. To store the
- * second and fourth with a mask (k1) is free; vextracti32x4 to memory would
- * need a shuffle.
+ * Store words i, i + 4, i + 8 and i + 12, as far as they are in the row. A store
+ * of 32 bytes of which k1 masks 16 is free; vextracti32x4 to memory would need a
+ * shuffle.
  */
 .macro	item_store	i, src
-	.set	disp, ROW * (\i + part / 4) + 16 * group
-	vmov		\src\()_x, disp(NEXT, GROUP)
-.if EVEX
-	vmovdqu32	\src\()_y, disp + ROW * 4 - 16(NEXT, GROUP){%k1}
+	.set	row, ROW * (\i + part / 4) + 16 * group
+	move		\src\()_x, row(NEXT, GROUP)
+.if ROWLEN == 64
+	vmovdqu32	\src\()_y, row + ROW * 4 - 16(NEXT, GROUP){%k1}
 	vextracti64x4	$1, \src, rt_y
-	vmovdqa32	rt_x, disp + ROW * 8(NEXT, GROUP)
-	vmovdqu32	rt_y, disp + ROW * 12 - 16(NEXT, GROUP){%k1}
-.elseif VEX
-	vextracti128	$1, \src, disp + ROW * 4(NEXT, GROUP)
+	vmovdqa32	rt_x, row + ROW * 8(NEXT, GROUP)
+	vmovdqu32	rt_y, row + ROW * 12 - 16(NEXT, GROUP){%k1}
+.elseif ROWLEN == 32
+	vextracti128	$1, \src, row + ROW * 4(NEXT, GROUP)
 .endif
 .endm
 
 .macro	item	insn:vararg
-.if done % JOB_ITEMS == count
+.if items % JOB_ITEMS == count
 	\insn
 .endif
 	.set	count, count + 1
 .endm
 
-.macro	next_item
-	.set	group, done / JOB_ITEMS / (64 / ROWLEN)
-	.set	part, done / JOB_ITEMS % (64 / ROWLEN) * ROWLEN
+.macro	job_item
+	.set	group, items / JOB_ITEMS / LANE_JOBS
+	.set	part, items / JOB_ITEMS % LANE_JOBS * ROWLEN
 	.set	count, 0
 	item		item_load 0, r0
 	item		item_load 1, r1
@@ -250,219 +458,103 @@ md5_t:
 	item		item_store 1, r2
 	item		item_store 2, r1
 	item		item_store 3, r3
-	.set	done, done + 1
 .endm
 
 /*
- * Kernels that are bound by latency move the words through an integer register
- * instead: that is more instructions and stores, but leaves all vector units to
- * the chains, which would wait when a shuffle is in their way.
+ * The kernels of 16 lanes or less are bound by latency. Between steps they move
+ * the words one by one through an integer register: many more instructions and
+ * stores, but no shuffle gets in a chain's way.
  */
-#define WORD		%r11d	/* GROUP is free between the first and last loop */
+#define LANE_WORDS	16
+#define WORD		%r11d	/* GROUP's, which is not needed then */
 
-.macro	next_move
-	.set	lane, done / 16
-	.set	i, done % 16
+.macro	word_item
+	.set	lane, items / LANE_WORDS
+	.set	i, items % LANE_WORDS
 .if i == 0
 	mov		8 * lane(DATA), LANE
+	prefetcht1	AHEAD(LANE, OFFSET)
 .endif
 	mov		4 * i(LANE, OFFSET), WORD
 	mov		WORD, ROW * i + 4 * lane(NEXT)
-	.set	done, done + 1
 .endm
 
 /*
- * The share of items that is due after a chain's step, unless this is the last
- * block, as the flags say: nothing in between changes them.
+ * The share of items that is due after a step, unless the block is the last, as
+ * the flags say: nothing in between changes them.
  */
 .macro	next_items
-	.set	steps_done, steps_done + 1
-	.set	due, steps_done * ITEMS / (64 * CHAINS) - done
+	.set	due, steps * ITEMS / 64 - items
 .if due
 	jz		.Llast\@
 	.rept	due
-.if MOVES
-	next_move
+.if VL == 64
+	job_item
 .else
-	next_item
+	word_item
 .endif
+	.set	items, items + 1
 	.endr
 .Llast\@:
 .endif
 .endm
 
-/* dst = constant number i in each lane */
-.macro	load_t	i, dst
-.if VEX
-	vpbroadcastd	md5_t + 4 * (\i)(%rip), \dst
-.else
-	movd		md5_t + 4 * (\i)(%rip), \dst
-	pshufd		$0, \dst, \dst
-.endif
-.endm
-
-/*
- * The functions of RFC 1321 as vpternlogd has them: bit 4x + 2y + z of its
- * immediate operand is f(x, y, z).
- */
-	.set	TERNARY_F, 0xca
-	.set	TERNARY_G, 0xe4
-	.set	TERNARY_H, 0x96
-	.set	TERNARY_I, 0x39
-
-/*
- * Without it: what of a + f(b, c, d) does not depend on b, which comes last, is
- * done first; the rest is left in t for add_t to add to a.
- */
-.macro	function_F	a, b, c, d	/* d ^ (b & (c ^ d)) */
-	vop		pxor, \d, \c, t
-	vop		pand, \b, t, t
-	vop		pxor, \d, t, t
-.endm
-
-.macro	function_G	a, b, c, d	/* (~d & c) + (b & d): no bit has both */
-	vop		pandn, \c, \d, t
-	vop		paddd, t, \a, \a
-	vop		pand, \d, \b, t
-.endm
-
-.macro	function_H	a, b, c, d	/* b ^ (c ^ d) */
-	vop		pxor, \d, \c, t
-	vop		pxor, \b, t, t
-.endm
-
-.macro	function_I	a, b, c, d	/* -1 - (c ^ (~b & d)), the -1 in md5_t */
-	vop		pandn, \d, \b, t
-	vop		pxor, \c, t, t
-.endm
-
-.macro	function	f, a, b, c, d
-.if EVEX
-	vmovdqa32	\b, t
-	vpternlogd	$TERNARY_\f, \d, \c, t
-.else
-	function_\f	\a, \b, \c, \d
-.endif
-.endm
-
-.macro	add_t	dst
-.if NEGATIVE
-	vop		psubd, t, \dst, \dst
-.else
-	vop		paddd, t, \dst, \dst
-.endif
-.endm
-
-.macro	rotate	s, a
-.if EVEX
-	vprold		$\s, \a, \a
-.else
-	vop		pslld, $\s, \a, u
-	vop		psrld, $(32-\s), \a, \a
-	vop		por, u, \a, \a
-.endif
-.endm
-
-/*
- * a = b + ((a + f(b, c, d)) <<< s)
- *
- * b is the newest operand. From b to a this takes 5 cycles with vpternlogd,
- * where a rotation takes 2 (Zen 4), and 5 or 6 without.
- */
-.macro	step_rotate	f, s, a, b, c, d
-	function	\f, \a, \b, \c, \d
-	add_t		\a
-	rotate		\s, \a
-	vop		paddd, \b, \a, \a
-.endm
-
-/*
- * The same with one cycle less, for a chain that is alone: shifts take 1, and
- *
- *	b + ((a + f) << s) = (b + (a << s)) + (f << s)
- *
- * has one addition less behind f.
- */
-.macro	step_shift	f, s, a, b, c, d
-	function	\f, \a, \b, \c, \d
-	vop		pslld, $\s, \a, u
-	vop		paddd, \b, u, u
-	add_t		\a
-	vop		pslld, $\s, t, t
-	vop		psrld, $(32-\s), \a, \a
-	add_t		u
-	vop		paddd, u, \a, \a
-.endm
-
-/* One step of all chains, with message word number "word". */
-.macro	step	f, s, a, b, c, d
-	load_t		steps_done/CHAINS+16*NEGATIVE, k
+/* <insn> word, chain, register: for all that the chains consist of */
+.macro	each_word	insn
 	.irp	chain, 0, 1, 2
 .if \chain < CHAINS
-	vop		paddd, ROW*word+VL*\chain(WORDS), \a\chain, \a\chain
-	vop		paddd, k, \a\chain, \a\chain
-.if CHAINS > 1
-	step_rotate	\f, \s, \a\chain, \b\chain, \c\chain, \d\chain
-.else
-	step_shift	\f, \s, \a\chain, \b\chain, \c\chain, \d\chain
+	\insn		0, \chain, a\chain
+	\insn		1, \chain, b\chain
+	\insn		2, \chain, c\chain
+	\insn		3, \chain, d\chain
 .endif
-	next_items
-.endif
-	.endr
-	.set	word, (word + stride) % 16
-.endm
-
-.macro	round	f, first, by, s0, s1, s2, s3
-	.set	word, \first
-	.set	stride, \by
-.ifc \f,I
-	.set	NEGATIVE, !EVEX
-.else
-	.set	NEGATIVE, 0
-.endif
-	.rept	4
-	step		\f, \s0, a, b, c, d
-	step		\f, \s1, d, a, b, c
-	step		\f, \s2, c, d, a, b
-	step		\f, \s3, b, c, d, a
 	.endr
 .endm
 
 .macro	load_old	word, chain, reg
-	vmov		ROW*\word+VL*\chain(SCRATCH), \reg
+	move		ROW*\word+VL*\chain(SCRATCH), \reg
 .endm
 
 .macro	add_old		word, chain, reg
-	vop		paddd, ROW*\word+VL*\chain(SCRATCH), \reg, \reg
-	vmov		\reg, ROW*\word+VL*\chain(SCRATCH)
+	op		paddd, ROW*\word+VL*\chain(SCRATCH), \reg, \reg
+	move		\reg, ROW*\word+VL*\chain(SCRATCH)
 .endm
 
-.macro	each_word	op
-	.irp	chain, 0, 1, 2
-.if \chain < CHAINS
-	\op		0, \chain, a\chain
-	\op		1, \chain, b\chain
-	\op		2, \chain, c\chain
-	\op		3, \chain, d\chain
+.macro	vector_kernel	isa, vl, chains
+	.set	ISA, \isa
+	.set	VL, \vl
+	.set	CHAINS, \chains
+	.set	LANES, VL / 4 * CHAINS
+	.set	ROW, 4 * LANES
+	chain_vectors	0, 0, 1, 2, 3
+	chain_vectors	1, 4, 5, 6, 7
+	chain_vectors	2, 8, 9, 10, 11
+.if VL == 64
+	.set	ROWLEN, 64
+	.set	ITEMS, LANES / 4 * LANE_JOBS * JOB_ITEMS
+	other_vectors	12, 13, 14, 16, 17, 18, 19, 20
+	mov		$0xf0, %eax
+	kmovb		%eax, %k1
+.else
+.if ISA >= AVX2
+	.set	ROWLEN, 32
+.else
+	.set	ROWLEN, 16
 .endif
-	.endr
-.endm
-
-.macro	md5_lanes
-	lea		SCRATCH_WORDS, NEXT
-	lea		SCRATCH_NEXT, WORDS
+	.set	ITEMS, LANES * LANE_WORDS
+	other_vectors	8, 9, 10, 11, 12, 13, 14, 15
+.endif
+	lea		TABLE0, NEXT
+	lea		TABLE1, WORDS
 	xor		%r10d, %r10d	/* OFFSET */
 	xor		%r11d, %r11d	/* GROUP */
-.if EVEX
-	mov		$0xf0, %eax
-	kmovd		%eax, %k1
-.endif
-	.set	PREFETCH, 0
+	.set	prefetch, 0
 .Lfirst\@:
 	load_states
-	.set	done, 0
-	.rept	64 / ROWLEN * JOB_ITEMS
-	next_item
+	.set	items, 0
+	.rept	LANE_JOBS * JOB_ITEMS
+	job_item
+	.set	items, items + 1
 	.endr
 	add		$16, GROUP
 	cmp		$ROW, GROUP
@@ -470,98 +562,152 @@ md5_t:
 
 	xor		%r11d, %r11d	/* GROUP */
 	each_word	load_old
-	.set	PREFETCH, 1
+	.set	prefetch, 1
 .Lblock\@:
 	xchg		WORDS, NEXT
 	add		$64, OFFSET
-	.set	done, 0
-	.set	steps_done, 0
 	dec		NBLOCKS
-	round		F, 0, 1, 7, 12, 17, 22
-	round		G, 1, 5, 5,  9, 14, 20
-	round		H, 5, 3, 4, 11, 16, 23
-	round		I, 0, 7, 6, 10, 15, 21
+	.set	items, 0
+	rounds
 	each_word	add_old
 	jnz		.Lblock\@
 
 	xor		%r11d, %r11d	/* GROUP */
-.Lstore\@:
+.Lstates\@:
 	store_states
 	add		$16, GROUP
 	cmp		$ROW, GROUP
-	jne		.Lstore\@
-.if VEX
+	jne		.Lstates\@
+.if ISA >= AVX2
 	vzeroupper
 .endif
 .endm
 
-.macro	kernel	vl, chains, rowlen, vex, evex
-	.set	VL, \vl
-	.set	CHAINS, \chains
-	.set	LANES, VL / 4 * CHAINS
-	.set	ROW, 4 * LANES
-	.set	ROWLEN, \rowlen
-	.set	VEX, \vex
-	.set	EVEX, \evex
-	chain_regs	0, 0, 1, 2, 3
-	chain_regs	1, 4, 5, 6, 7
-	chain_regs	2, 8, 9, 10, 11
-.if EVEX
-	other_regs	12, 13, 14, 16, 17, 18, 19, 20
-.else
-	/* Rows are not needed while chain 2 is there. */
-	other_regs	12, 13, 14, 8, 9, 10, 11, 15
-.endif
-	.set	MOVES, VL < 64
-.if MOVES
-	.set	ITEMS, LANES * 16
-.else
-	.set	ITEMS, LANES / 4 * (64 / ROWLEN) * JOB_ITEMS
-.endif
-	md5_lanes
-.endm
-
 SYM_TYPED_FUNC_START(mbhash_md5_sse2_x4)
-	kernel		16, 1, 16, 0, 0
+	vector_kernel	SSE2, 16, 1
 	RET
 SYM_FUNC_END(mbhash_md5_sse2_x4)
 
 SYM_TYPED_FUNC_START(mbhash_md5_avx2_x8)
-	kernel		32, 1, 32, 1, 0
+	vector_kernel	AVX2, 32, 1
 	RET
 SYM_FUNC_END(mbhash_md5_avx2_x8)
 
 SYM_TYPED_FUNC_START(mbhash_md5_avx2_x16)
-	kernel		32, 2, 32, 1, 0
+	vector_kernel	AVX2, 32, 2
 	RET
 SYM_FUNC_END(mbhash_md5_avx2_x16)
 
-SYM_TYPED_FUNC_START(mbhash_md5_avx2_x24)
-	kernel		32, 3, 32, 1, 0
-	RET
-SYM_FUNC_END(mbhash_md5_avx2_x24)
-
 SYM_TYPED_FUNC_START(mbhash_md5_avx512_x4)
-	kernel		16, 1, 64, 1, 1
+	vector_kernel	AVX512, 16, 1
 	RET
 SYM_FUNC_END(mbhash_md5_avx512_x4)
 
 SYM_TYPED_FUNC_START(mbhash_md5_avx512_x8)
-	kernel		32, 1, 64, 1, 1
+	vector_kernel	AVX512, 32, 1
 	RET
 SYM_FUNC_END(mbhash_md5_avx512_x8)
 
+/*
+ * Two chains of 32 bytes: an operation on 64 takes a unit for two cycles, and
+ * the chain has to wait for such a unit more often (on Zen 4).
+ */
 SYM_TYPED_FUNC_START(mbhash_md5_avx512_x16)
-	kernel		32, 2, 64, 1, 1
+	vector_kernel	AVX512, 32, 2
 	RET
 SYM_FUNC_END(mbhash_md5_avx512_x16)
 
 SYM_TYPED_FUNC_START(mbhash_md5_avx512_x32)
-	kernel		64, 2, 64, 1, 1
+	vector_kernel	AVX512, 64, 2
 	RET
 SYM_FUNC_END(mbhash_md5_avx512_x32)
 
 SYM_TYPED_FUNC_START(mbhash_md5_avx512_x48)
-	kernel		64, 3, 64, 1, 1
+	vector_kernel	AVX512, 64, 3
 	RET
 SYM_FUNC_END(mbhash_md5_avx512_x48)
+
+/*
+ * Scalar kernels
+ *
+ * The words are read where they lie. Two chains are what fits in the registers,
+ * and about what the units can do.
+ */
+.set	a0, %eax
+.set	b0, %ebx
+.set	c0, %ecx
+.set	d0, %r8d
+.set	a1, %r9d
+.set	b1, %r10d
+.set	c1, %r11d
+.set	d1, %r12d
+.set	data0, %rsi
+.set	data1, %r13
+.set	t, %r14d
+
+#define POINTER		%r14	/* t is free outside of the rounds */
+
+.macro	load_chain	chain, a, b, c, d
+	mov		8 * \chain(STATE), POINTER
+	mov		(POINTER), \a
+	mov		4(POINTER), \b
+	mov		8(POINTER), \c
+	mov		12(POINTER), \d
+.endm
+
+.macro	add_chain	chain, a, b, c, d
+	mov		8 * \chain(STATE), POINTER
+	add		(POINTER), \a
+	add		4(POINTER), \b
+	add		8(POINTER), \c
+	add		12(POINTER), \d
+	mov		\a, (POINTER)
+	mov		\b, 4(POINTER)
+	mov		\c, 8(POINTER)
+	mov		\d, 12(POINTER)
+.endm
+
+.macro	scalar_kernel	chains
+	.set	ISA, SCALAR
+	.set	CHAINS, \chains
+	.set	ITEMS, 0
+	.set	items, 0
+	push		%rbx
+.if CHAINS == 2
+	push		%r12
+	push		%r13
+.endif
+	push		%r14
+	load_chain	0, a0, b0, c0, d0
+.if CHAINS == 2
+	mov		8(DATA), data1
+	load_chain	1, a1, b1, c1, d1
+.endif
+	mov		(DATA), data0
+.Lblock\@:
+	rounds
+	add_chain	0, a0, b0, c0, d0
+	add		$64, data0
+.if CHAINS == 2
+	add_chain	1, a1, b1, c1, d1
+	add		$64, data1
+.endif
+	dec		NBLOCKS
+	jnz		.Lblock\@
+	pop		%r14
+.if CHAINS == 2
+	pop		%r13
+	pop		%r12
+.endif
+	pop		%rbx
+.endm
+
+SYM_TYPED_FUNC_START(mbhash_md5_scalar_x1)
+	scalar_kernel	1
+	RET
+SYM_FUNC_END(mbhash_md5_scalar_x1)
+
+SYM_TYPED_FUNC_START(mbhash_md5_scalar_x2)
+	scalar_kernel	2
+	RET
+SYM_FUNC_END(mbhash_md5_scalar_x2)

@@ -14,8 +14,10 @@
 
 #if defined(__KERNEL__) && !defined(CONFIG_UML)
 
+#include <asm/cpu_device_id.h>
 #include <asm/cpufeature.h>
 #include <asm/fpu/api.h>
+#include <asm/intel-family.h>
 
 static inline bool mbhash_cpu_has(unsigned int feature)
 {
@@ -25,6 +27,29 @@ static inline bool mbhash_cpu_has(unsigned int feature)
 static inline bool mbhash_cpu_has_xfeatures(u64 mask)
 {
 	return cpu_has_xfeatures(mask, NULL);
+}
+
+/* Does 512-bit code cost this CPU clock speed? 6.10 and newer know. */
+static inline bool mbhash_cpu_prefers_ymm(void)
+{
+#ifdef X86_FEATURE_PREFER_YMM
+	return boot_cpu_has(X86_FEATURE_PREFER_YMM);
+#else
+	/* The list of those that do is that of 6.10, arch/x86/crypto. */
+	static const struct x86_cpu_id cpus[] = {
+		X86_MATCH_INTEL_FAM6_MODEL(SKYLAKE_X, NULL),
+		X86_MATCH_INTEL_FAM6_MODEL(ICELAKE_X, NULL),
+		X86_MATCH_INTEL_FAM6_MODEL(ICELAKE_D, NULL),
+		X86_MATCH_INTEL_FAM6_MODEL(ICELAKE, NULL),
+		X86_MATCH_INTEL_FAM6_MODEL(ICELAKE_L, NULL),
+		X86_MATCH_INTEL_FAM6_MODEL(ICELAKE_NNPI, NULL),
+		X86_MATCH_INTEL_FAM6_MODEL(TIGERLAKE_L, NULL),
+		X86_MATCH_INTEL_FAM6_MODEL(TIGERLAKE, NULL),
+		{}
+	};
+
+	return x86_match_cpu(cpus);
+#endif
 }
 
 #else
@@ -58,6 +83,11 @@ static inline bool mbhash_cpu_has_xfeatures(u64 mask)
 		return false;
 	asm("xgetbv" : "=a" (eax), "=d" (edx) : "c" (0));
 	return (((u64)edx << 32 | eax) & mask) == mask;
+}
+
+static inline bool mbhash_cpu_prefers_ymm(void)
+{
+	return false;
 }
 
 #endif
