@@ -34,6 +34,8 @@ const u32 mbhash_isa_vector = SSE2 | SSSE3 | AVX | AVX2 | AVX512VL | AVX512 |
 
 struct mbhash_kernel mbhash_md5_kernels[] = {
 	{ "generic", mbhash_md5_generic, 0, 1 },
+	{ "scalar-x1", mbhash_md5_scalar_x1, SCALAR, 1 },
+	{ "scalar-x2", mbhash_md5_scalar_x2, SCALAR, 2 },
 	{ "sse2-x4", mbhash_md5_sse2_x4, SSE2, 4, MD5_SCRATCH(4) },
 	{ "avx2-x8", mbhash_md5_avx2_x8, AVX2, 8, MD5_SCRATCH(8) },
 	{ "avx2-x16", mbhash_md5_avx2_x16, AVX2, 16, MD5_SCRATCH(16) },

@@ -13,6 +13,8 @@
 	asmlinkage void name(u32 *const *state, const u8 *const *data,	\
 			     size_t nblocks, void *scratch)
 
+LANE_FN(mbhash_md5_scalar_x1);
+LANE_FN(mbhash_md5_scalar_x2);
 LANE_FN(mbhash_md5_sse2_x4);
 LANE_FN(mbhash_md5_avx2_x8);
 LANE_FN(mbhash_md5_avx2_x16);

@@ -217,7 +217,8 @@ md5_t:
  *
  *	b + ((a + f) << s) = (b + (a << s)) + (f << s)
  *
- * has one addition less behind f. Two chains would rather have the units.
+ * has one addition less behind f. It pays where latency is what bounds a kernel:
+ * with one chain, and with two in the longest rounds, F and I without vpternlogd.
  */
 .macro	step_shift	f, s, a, b, c, d
 	function	\f, \a, \b, \c, \d
@@ -258,7 +259,7 @@ md5_t:
 	.irp	chain, 0, 1, 2
 .if \chain < CHAINS
 	add_word	\chain, \a\chain
-.if CHAINS == 1 && ISA != SCALAR
+.if SHIFT
 	step_shift	\f, \s, \a\chain, \b\chain, \c\chain, \d\chain
 .else
 	step_rotate	\f, \s, \a\chain, \b\chain, \c\chain, \d\chain
@@ -269,10 +270,19 @@ md5_t:
 	next_items
 .endm
 
+	.set	LONG_F, 1
+	.set	LONG_G, 0
+	.set	LONG_H, 0
+	.set	LONG_I, 1
+
 /* RFC 1321: f, the first message word, by how many to go on, rotations */
 .macro	round	f, first, by, s0, s1, s2, s3
 	.set	word, \first
 	.set	MINUS, 0
+	.set	SHIFT, 0
+.if ISA != SCALAR && (CHAINS == 1 || (ISA != AVX512 && LONG_\f))
+	.set	SHIFT, 1
+.endif
 .ifc \f,I
 .if ISA == SSE2 || ISA == AVX2
 	.set	MINUS, 1

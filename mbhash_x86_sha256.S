@@ -17,7 +17,7 @@
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
 
-#include "mbhash_x86.h"
+#include "mbhash_x86.S"
 
 .section .rodata.mbhash_x86_sha256, "a", @progbits
 
@@ -239,7 +239,8 @@ SYM_FUNC_END(mbhash_sha256_shani_x2)
  *			       size_t nblocks, void *scratch);
  *
  * Three streams in 1.2 times the time of one. SHA-NI and AVX, whose third
- * operand saves copies; 240 bytes of scratch.
+ * operand saves copies; 240 bytes of scratch. Of SHA-NI there is legacy SSE
+ * encoding alone, which wants the upper halves of the registers clean.
  */
 SYM_TYPED_FUNC_START(mbhash_sha256_shani_x3)
 	vzeroupper
@@ -267,8 +268,7 @@ SYM_FUNC_END(mbhash_sha256_shani_vl_x3)
  * side by side, so they are transposed, four words at a time: 16 bytes of each
  * of the lanes n, n + 4, n + 8, n + 12 go to the parts of row n, and then the
  * 4x4 words in the same part of four rows are transposed, which crosses no
- * parts. Nor do loads of 16 bytes cross cache lines if buffers are aligned as
- * kmalloc() and the stack align them.
+ * parts. Nor do these loads cross cache lines if the data is aligned to 16.
  *
  * The symbol VL is the length of the registers, in bytes.
  */
@@ -443,9 +443,10 @@ SYM_FUNC_END(mbhash_sha256_shani_vl_x3)
 /*
  * Round i of 16, of FIPS 180-4, 6.2.2: h becomes T1 + T2, the next round's a.
  * Since Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b and a ^ b is the next round's
- * b ^ c, that is kept, in bc. With schedule, W(i) becomes word i + 16.
+ * b ^ c, that is kept, in bc. With sched, W(i) becomes word i + 16; its parts
+ * stand where the chain through h leaves gaps.
  */
-.macro	round	schedule, i, a, b, c, d, e, f, g, h
+.macro	round	sched, i, a, b, c, d, e, f, g, h
 	load_k		\i, t0
 	vop		paddd, W(\i), t0, t0
 	vop		paddd, t0, \h, \h
@@ -456,6 +457,13 @@ SYM_FUNC_END(mbhash_sha256_shani_vl_x3)
 	vop		paddd, t0, \h, \h
 	vop		paddd, t1, \h, \h
 	vop		paddd, \h, \d, \d
+.if \sched
+	vmov		W(\i+1), t4
+	vmov		W(\i), t5
+	vop		paddd, W(\i+9), t5, t5
+	sum_of_shifts	t4, 3, 7, 18, 14, 25, , t1, t2, t3
+	vop		paddd, t1, t5, t5
+.endif
 	sum_of_shifts	\a, 2, 13, 22, 10, 19, 30, t1, t2, t3
 	vop		paddd, t1, \h, \h
 	vop		pxor, \b, \a, t0
@@ -463,28 +471,24 @@ SYM_FUNC_END(mbhash_sha256_shani_vl_x3)
 	vop		pxor, \b, bc, bc
 	vop		paddd, bc, \h, \h
 	vmov		t0, bc
-.if \schedule
-	vmov		W(\i+1), t4
-	sum_of_shifts	t4, 3, 7, 18, 14, 25, , t1, t2, t3
+.if \sched
 	vmov		W(\i+14), t4
-	vop		paddd, W(\i), t1, t1
-	vop		paddd, W(\i+9), t1, t0
 	sum_of_shifts	t4, 10, 17, 19, 13, 15, , t1, t2, t3
-	vop		paddd, t0, t1, t1
-	vmov		t1, W(\i)
+	vop		paddd, t1, t5, t5
+	vmov		t5, W(\i)
 .endif
 .endm
 
-.macro	rounds	schedule
+.macro	rounds	sched
 .irp	i, 0, 8
-	round		\schedule, \i,   a, b, c, d, e, f, g, h
-	round		\schedule, \i+1, h, a, b, c, d, e, f, g
-	round		\schedule, \i+2, g, h, a, b, c, d, e, f
-	round		\schedule, \i+3, f, g, h, a, b, c, d, e
-	round		\schedule, \i+4, e, f, g, h, a, b, c, d
-	round		\schedule, \i+5, d, e, f, g, h, a, b, c
-	round		\schedule, \i+6, c, d, e, f, g, h, a, b
-	round		\schedule, \i+7, b, c, d, e, f, g, h, a
+	round		\sched, \i,   a, b, c, d, e, f, g, h
+	round		\sched, \i+1, h, a, b, c, d, e, f, g
+	round		\sched, \i+2, g, h, a, b, c, d, e, f
+	round		\sched, \i+3, f, g, h, a, b, c, d, e
+	round		\sched, \i+4, e, f, g, h, a, b, c, d
+	round		\sched, \i+5, d, e, f, g, h, a, b, c
+	round		\sched, \i+6, c, d, e, f, g, h, a, b
+	round		\sched, \i+7, b, c, d, e, f, g, h, a
 .endr
 .endm
 
@@ -577,11 +581,10 @@ SYM_FUNC_END(mbhash_sha256_avx2_x8)
  * With EVEX
  *
  * There is a rotation, vpternlogd is any function of three words, and the 32
- * registers hold the message words as well. What is left are 17 operations for
- * a round and 11 for a word of the schedule. No other work than that stands
- * between the CPU and its limit, 2 of these operations a cycle with zmm
- * registers: the chain of a round's dependent ones is half as long, so that
- * one set of lanes suffices.
+ * registers hold the message words as well. That leaves 17 operations for a
+ * round and 11 for a word of the schedule. A CPU does at most two of them in a
+ * cycle, so a round takes 14 cycles; those that wait for each other take half
+ * as many, so one set of lanes keeps the CPU busy.
  */
 
 /* Bit 4x + 2y + z of vpternlogd's operand is f(x, y, z), x the destination. */
@@ -619,8 +622,8 @@ SYM_FUNC_END(mbhash_sha256_avx2_x8)
 	vpaddd		t2, \w0, \w0
 .endm
 
-/* As above, with the schedule where the chain through h leaves gaps. */
-.macro	round_evex	schedule, i, w0, w1, w9, w14, a, b, c, d, e, f, g, h
+/* As above. */
+.macro	round_evex	sched, i, w0, w1, w9, w14, a, b, c, d, e, f, g, h
 	add_k		\i, \h, \h
 	vprord		$6, \e, t0
 	vprord		$11, \e, t1
@@ -631,7 +634,7 @@ SYM_FUNC_END(mbhash_sha256_avx2_x8)
 	vpternlogd	TERNARY_XOR, t0, t1, t2
 	vpaddd		t3, \h, \h
 	vpaddd		t2, \h, \h
-.if \schedule
+.if \sched
 	schedule_s0	\w0, \w1, \w9
 .endif
 	vprord		$2, \a, t0
@@ -643,28 +646,28 @@ SYM_FUNC_END(mbhash_sha256_avx2_x8)
 	vpternlogd	TERNARY_XOR, t0, t1, t2
 	vpaddd		t3, \h, \h
 	vpaddd		t2, \h, \h
-.if \schedule
+.if \sched
 	schedule_s1	\w0, \w14
 .endif
 .endm
 
-.macro	rounds_evex	schedule
-	round_evex	\schedule, 0,  w0,  w1,  w9,  w14, a, b, c, d, e, f, g, h
-	round_evex	\schedule, 1,  w1,  w2,  w10, w15, h, a, b, c, d, e, f, g
-	round_evex	\schedule, 2,  w2,  w3,  w11, w0,  g, h, a, b, c, d, e, f
-	round_evex	\schedule, 3,  w3,  w4,  w12, w1,  f, g, h, a, b, c, d, e
-	round_evex	\schedule, 4,  w4,  w5,  w13, w2,  e, f, g, h, a, b, c, d
-	round_evex	\schedule, 5,  w5,  w6,  w14, w3,  d, e, f, g, h, a, b, c
-	round_evex	\schedule, 6,  w6,  w7,  w15, w4,  c, d, e, f, g, h, a, b
-	round_evex	\schedule, 7,  w7,  w8,  w0,  w5,  b, c, d, e, f, g, h, a
-	round_evex	\schedule, 8,  w8,  w9,  w1,  w6,  a, b, c, d, e, f, g, h
-	round_evex	\schedule, 9,  w9,  w10, w2,  w7,  h, a, b, c, d, e, f, g
-	round_evex	\schedule, 10, w10, w11, w3,  w8,  g, h, a, b, c, d, e, f
-	round_evex	\schedule, 11, w11, w12, w4,  w9,  f, g, h, a, b, c, d, e
-	round_evex	\schedule, 12, w12, w13, w5,  w10, e, f, g, h, a, b, c, d
-	round_evex	\schedule, 13, w13, w14, w6,  w11, d, e, f, g, h, a, b, c
-	round_evex	\schedule, 14, w14, w15, w7,  w12, c, d, e, f, g, h, a, b
-	round_evex	\schedule, 15, w15, w0,  w8,  w13, b, c, d, e, f, g, h, a
+.macro	rounds_evex	sched
+	round_evex	\sched, 0,  w0,  w1,  w9,  w14, a, b, c, d, e, f, g, h
+	round_evex	\sched, 1,  w1,  w2,  w10, w15, h, a, b, c, d, e, f, g
+	round_evex	\sched, 2,  w2,  w3,  w11, w0,  g, h, a, b, c, d, e, f
+	round_evex	\sched, 3,  w3,  w4,  w12, w1,  f, g, h, a, b, c, d, e
+	round_evex	\sched, 4,  w4,  w5,  w13, w2,  e, f, g, h, a, b, c, d
+	round_evex	\sched, 5,  w5,  w6,  w14, w3,  d, e, f, g, h, a, b, c
+	round_evex	\sched, 6,  w6,  w7,  w15, w4,  c, d, e, f, g, h, a, b
+	round_evex	\sched, 7,  w7,  w8,  w0,  w5,  b, c, d, e, f, g, h, a
+	round_evex	\sched, 8,  w8,  w9,  w1,  w6,  a, b, c, d, e, f, g, h
+	round_evex	\sched, 9,  w9,  w10, w2,  w7,  h, a, b, c, d, e, f, g
+	round_evex	\sched, 10, w10, w11, w3,  w8,  g, h, a, b, c, d, e, f
+	round_evex	\sched, 11, w11, w12, w4,  w9,  f, g, h, a, b, c, d, e
+	round_evex	\sched, 12, w12, w13, w5,  w10, e, f, g, h, a, b, c, d
+	round_evex	\sched, 13, w13, w14, w6,  w11, d, e, f, g, h, a, b, c
+	round_evex	\sched, 14, w14, w15, w7,  w12, c, d, e, f, g, h, a, b
+	round_evex	\sched, 15, w15, w0,  w8,  w13, b, c, d, e, f, g, h, a
 .endm
 
 /*
