@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The straight path. Packets of one size, sectors of a disk: the common case is
- * many short messages of equal length, each in one piece. A group of them goes
- * through in lockstep, a call for the whole blocks, one for the padded ends, one
- * for hmac's outer hash, without bookkeeping for each block or job.
+ * many short messages of equal length, each in one piece. They go through in
+ * lockstep: the whole blocks of all of them, then all padded ends, then hmac's
+ * outer hashes, in groups as wide as the kernels are, and without bookkeeping for
+ * each block.
  */
 #include <linux/list.h>
+#include <linux/math64.h>
 #include <linux/minmax.h>
 
 #include "mbhash.h"
 #include "mbhash_section.h"
 
 /*
- * What the bookkeeping of mbhash_lanes.c costs for a group of jobs more than
- * the straight path: that much may be lost by leaving jobs in their lanes.
+ * Picoseconds that the bookkeeping of mbhash_lanes.c costs more than this, for
+ * the jobs of a batch: that much may be lost by leaving jobs in their lanes.
  */
 #define MOVING_PS	500000
 
-/* A group may overrun the section by as much: keep it to a part of one. */
-#define GROUP_PARTS	4
-
-/* Which kernel hashes the first jobs of @batch->todo; NULL: not worth it. */
-static const struct mbhash_kernel *
-group_kernel(struct mbhash_batch *batch, const struct mbhash_section *section)
+/*
+ * How many jobs like @job go straight together? Not more than are waiting, as
+ * fit into the section, and, unless these are all, as fill the lanes.
+ * Return: 0 if it is better to let them move between lanes.
+ */
+static unsigned int how_many(struct mbhash_batch *batch,
+			     const struct mbhash_section *section,
+			     const struct mbhash_job *job)
 {
 	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
-	unsigned int n = mbhash_batch_waiting(batch, MBHASH_MAX_LANES);
-	const struct mbhash_kernel *kernel;
-	const struct mbhash_job *job;
-	u64 ps;
+	unsigned int n = min_t(unsigned int, MBHASH_MAX_LANES,
+			       mbhash_batch_waiting(batch, MBHASH_MAX_LANES));
+	const struct mbhash_kernel *kernel = plan->group[n];
+	u64 ps = (u64)kernel->cost * job->left, groups;
 
-	if (!n)
-		return NULL;
-	job = list_first_entry(&batch->todo, struct mbhash_job, node);
-	n = min_t(unsigned int, n, MBHASH_MAX_LANES);
-	kernel = plan->group[n];
-	ps = (u64)kernel->cost * job->left;
-	if (ps > (u64)section->ns * (1000 / GROUP_PARTS) ||
-	    (u64)plan->loss[n] * job->left > MOVING_PS)
-		return NULL;
-	return kernel;
+	if ((u64)plan->loss[n] * job->left > MOVING_PS)
+		return 0;
+	if (ps * DIV_ROUND_UP(n, kernel->width) <= section->ps)
+		return n;
+	groups = div64_u64(section->ps, ps);
+	return min_t(u64, n, groups * kernel->width);
 }
 
-/* Give lanes to the first @want jobs of @batch->todo, if they are all alike. */
-static bool gather(struct mbhash_batch *batch, unsigned int want)
+/* Give lanes to the first jobs of @batch->todo, at most @most, that are alike. */
+static unsigned int gather(struct mbhash_batch *batch, unsigned int most)
 {
 	const struct mbhash_job *first;
 	struct mbhash_job *job;
@@ -51,26 +51,36 @@ static bool gather(struct mbhash_batch *batch, unsigned int want)
 
 	first = list_first_entry(&batch->todo, struct mbhash_job, node);
 	list_for_each_entry(job, &batch->todo, node) {
-		if (!job->straight || job->nbytes != first->nbytes ||
+		if (n == most || !job->straight ||
+		    job->nbytes != first->nbytes ||
 		    job->count != first->count || job->left != first->left)
-			return false;
+			break;
 		batch->job[n] = job;
 		batch->state[n] = job->state;
 		batch->data[n] = job->src;
-		if (++n == want)
-			break;
+		n++;
 	}
-	return true;
+	return n;
 }
 
+/* Hash @blocks of each of the first @n jobs. */
 static void hash_blocks(struct mbhash_batch *batch,
-			struct mbhash_section *section,
-			const struct mbhash_kernel *kernel, unsigned int n,
+			struct mbhash_section *section, unsigned int n,
 			unsigned int blocks)
 {
-	mbhash_batch_idle(batch, n, kernel->width);
-	section_hash(section, kernel, batch->state, batch->data, blocks);
-	batch->filled[n] += blocks;
+	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
+	unsigned int i, width;
+
+	for (i = 0; i < n; i += width) {
+		const struct mbhash_kernel *kernel = plan->group[n - i];
+
+		width = min_t(unsigned int, kernel->width, n - i);
+		if (width < kernel->width)
+			mbhash_batch_idle(batch, n, i + kernel->width);
+		section_hash(section, kernel, batch->state + i,
+			     batch->data + i, blocks);
+		batch->filled[width] += blocks;
+	}
 }
 
 /**
@@ -83,22 +93,29 @@ static void hash_blocks(struct mbhash_batch *batch,
 bool mbhash_batch_straight(struct mbhash_batch *batch,
 			   struct mbhash_section *section)
 {
-	const struct mbhash_kernel *kernel = group_kernel(batch, section);
-	unsigned int n, whole;
+	const struct mbhash_job *first;
+	unsigned int n, most, whole;
 
-	if (!kernel)
+	if (list_empty(&batch->todo))
 		return false;
-	n = min_t(unsigned int, kernel->width, batch->waiting);
-	if (!gather(batch, n))
+	first = list_first_entry(&batch->todo, struct mbhash_job, node);
+	if (!first->straight)
+		return false;
+	most = how_many(batch, section, first);
+	n = gather(batch, most);
+	/* The last ones may have others to share lanes with. */
+	if (n < most)
+		n -= n % batch->hash->plan[section->simd].widest;
+	if (!n)
 		return false;
 
-	whole = batch->job[0]->nbytes / MBHASH_BLOCK;
+	whole = first->nbytes / MBHASH_BLOCK;
 	if (whole)
-		hash_blocks(batch, section, kernel, n, whole);
-	hash_blocks(batch, section, kernel, n,
+		hash_blocks(batch, section, n, whole);
+	hash_blocks(batch, section, n,
 		    mbhash_jobs_tail(batch->job, batch->data, n));
-	if (batch->job[0]->outer)
-		hash_blocks(batch, section, kernel, n,
+	if (first->outer)
+		hash_blocks(batch, section, n,
 			    mbhash_jobs_outer(batch->job, batch->data, n));
 	mbhash_jobs_finish(batch->job, n);
 

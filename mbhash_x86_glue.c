@@ -41,7 +41,7 @@ struct mbhash_kernel mbhash_md5_kernels[] = {
 	{ "avx2-x16", mbhash_md5_avx2_x16, AVX2, 16, MD5_SCRATCH(16) },
 	{ "avx512-x4", mbhash_md5_avx512_x4, AVX512VL, 4, MD5_SCRATCH(4) },
 	{ "avx512-x8", mbhash_md5_avx512_x8, AVX512VL, 8, MD5_SCRATCH(8) },
-	{ "avx512-x16", mbhash_md5_avx512_x16, AVX512, 16, MD5_SCRATCH(16) },
+	{ "avx512-x16", mbhash_md5_avx512_x16, AVX512VL, 16, MD5_SCRATCH(16) },
 	{ "avx512-x32", mbhash_md5_avx512_x32, AVX512, 32, MD5_SCRATCH(32) },
 	{ "avx512-x48", mbhash_md5_avx512_x48, AVX512, 48, MD5_SCRATCH(48) },
 	{ }

@@ -19,6 +19,8 @@
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
 
+#include "mbhash_x86.S"
+
 .section .rodata.mbhash_x86_md5, "a", @progbits
 
 /* RFC 1321, 3.4: the integer part of 2^32 * abs(sin(i + 1)) */
@@ -48,12 +50,7 @@ md5_t:
 
 .text
 
-#define STATE		%rdi
-#define DATA		%rsi
-#define NBLOCKS		%rdx
-
 /* Of the vector kernels alone: */
-#define SCRATCH		%rcx
 #define WORDS		%r8	/* the table of this block's words */
 #define NEXT		%r9	/* the table of the next block's words */
 #define OFFSET		%r10	/* of the block in a lane's data */
@@ -85,40 +82,13 @@ md5_t:
 
 /* dst = src1 <insn> src2 */
 .macro	op	insn, src2, src1, dst
-.if ISA >= AVX2
-	v\insn		\src2, \src1, \dst
-.else
-.ifnc \src1,\dst
-	move		\src1, \dst
-.endif
-.if ISA == SSE2
-	\insn		\src2, \dst
-.else
-	scalar_\insn	\src2, \dst
-.endif
-.endif
-.endm
-
-/* VL is the length of a vector; those of 64 bytes need EVEX encoding. */
-.macro	move	operands:vararg
 .if ISA == SCALAR
-	mov		\operands
-.elseif ISA == SSE2
-	movdqa		\operands
-.elseif VL < 64
-	vmovdqa		\operands
-.else
-	vmovdqa32	\operands
+.ifnc \src1,\dst
+	mov		\src1, \dst
 .endif
-.endm
-
-.macro	move_unaligned	operands:vararg
-.if ISA == SSE2
-	movdqu		\operands
-.elseif VL < 64
-	vmovdqu		\operands
+	scalar_\insn	\src2, \dst
 .else
-	vmovdqu32	\operands
+	vop		\insn, \src2, \src1, \dst
 .endif
 .endm
 
@@ -172,7 +142,7 @@ md5_t:
 
 .macro	function	f, a, b, c, d
 .if ISA == AVX512
-	move		\b, t
+	vmov		\b, t
 	vpternlogd	$TERNARY_\f, \d, \c, t
 .else
 	function_\f	\a, \b, \c, \d
@@ -319,6 +289,7 @@ md5_t:
  * that lie a power of two apart do not drive each other's lines out of the cache
  * half used.
  */
+
 /*
  * Scratch, in rows of one word of all lanes: the state of 4 words at the last
  * block's end, then two tables of 16 words. 16 bytes at GROUP in a row belong to
@@ -328,42 +299,29 @@ md5_t:
 #define TABLE0		ROW * 4(SCRATCH)
 #define TABLE1		ROW * 20(SCRATCH)
 
-/* Name register n: name_x its lowest 16 bytes, name_y 32, name all of len. */
-.macro	vector	len, name, n
-	.set	\name\()_x, %xmm\n
-	.set	\name\()_y, %ymm\n
-.if \len == 16
-	.set	\name, %xmm\n
-.elseif \len == 32
-	.set	\name, %ymm\n
-.else
-	.set	\name, %zmm\n
-.endif
-.endm
-
 .macro	chain_vectors	chain, a, b, c, d
-	vector		VL, a\chain, \a
-	vector		VL, b\chain, \b
-	vector		VL, c\chain, \c
-	vector		VL, d\chain, \d
+	vreg		VL, a\chain, \a
+	vreg		VL, b\chain, \b
+	vreg		VL, c\chain, \c
+	vreg		VL, d\chain, \d
 .endm
 
 .macro	other_vectors	k, t, u, r0, r1, r2, r3, rt
-	vector		VL, k, \k
-	vector		VL, t, \t
-	vector		VL, u, \u
-	vector		ROWLEN, r0, \r0	/* four lanes to transpose */
-	vector		ROWLEN, r1, \r1
-	vector		ROWLEN, r2, \r2
-	vector		ROWLEN, r3, \r3
-	vector		ROWLEN, rt, \rt	/* temporary */
+	vreg		VL, k, \k
+	vreg		VL, t, \t
+	vreg		VL, u, \u
+	vreg		ROWLEN, r0, \r0	/* four lanes to transpose */
+	vreg		ROWLEN, r1, \r1
+	vreg		ROWLEN, r2, \r2
+	vreg		ROWLEN, r3, \r3
+	vreg		ROWLEN, rt, \rt	/* temporary */
 .endm
 
 /* Interleave the words (dq) or pairs of words (qdq) of x and y: low half to x. */
 .macro	interleave	size, x, y, tmp
-	op		punpckh\size, \y, \x, \tmp
-	op		punpckl\size, \y, \x, \x
-	move		\tmp, \y
+	vop		punpckh\size, \y, \x, \tmp
+	vop		punpckl\size, \y, \x, \x
+	vmov		\tmp, \y
 .endm
 
 /* Transpose the 4x4 words of r0_x..r3_x. The result is in r0, r2, r1, r3. */
@@ -376,12 +334,12 @@ md5_t:
 
 .macro	load_state	i, dst
 	mov		8 * \i(STATE, GROUP, 2), LANE
-	move_unaligned	(LANE), \dst
+	vmovu		(LANE), \dst
 .endm
 
 .macro	store_state	i, src
 	mov		8 * \i(STATE, GROUP, 2), LANE
-	move_unaligned	\src, (LANE)
+	vmovu		\src, (LANE)
 .endm
 
 .macro	load_states
@@ -390,17 +348,17 @@ md5_t:
 	load_state	2, r2_x
 	load_state	3, r3_x
 	transpose_states
-	move		r0_x, OLD(0)
-	move		r2_x, OLD(1)
-	move		r1_x, OLD(2)
-	move		r3_x, OLD(3)
+	vmov		r0_x, OLD(0)
+	vmov		r2_x, OLD(1)
+	vmov		r1_x, OLD(2)
+	vmov		r3_x, OLD(3)
 .endm
 
 .macro	store_states
-	move		OLD(0), r0_x
-	move		OLD(1), r1_x
-	move		OLD(2), r2_x
-	move		OLD(3), r3_x
+	vmov		OLD(0), r0_x
+	vmov		OLD(1), r1_x
+	vmov		OLD(2), r2_x
+	vmov		OLD(3), r3_x
 	transpose_states
 	store_state	0, r0_x
 	store_state	1, r2_x
@@ -421,7 +379,7 @@ md5_t:
 
 .macro	item_load	i, dst
 	mov		32 * group + 8 * \i(DATA, GROUP, 2), LANE
-	move_unaligned	part(LANE, OFFSET), \dst
+	vmovu		part(LANE, OFFSET), \dst
 .if prefetch
 	prefetcht1	AHEAD(LANE, OFFSET)
 .endif
@@ -434,7 +392,7 @@ md5_t:
  */
 .macro	item_store	i, src
 	.set	row, ROW * (\i + part / 4) + 16 * group
-	move		\src\()_x, row(NEXT, GROUP)
+	vmov		\src\()_x, row(NEXT, GROUP)
 .if ROWLEN == 64
 	vmovdqu32	\src\()_y, row + ROW * 4 - 16(NEXT, GROUP){%k1}
 	vextracti64x4	$1, \src, rt_y
@@ -522,12 +480,12 @@ md5_t:
 .endm
 
 .macro	load_old	word, chain, reg
-	move		ROW*\word+VL*\chain(SCRATCH), \reg
+	vmov		ROW*\word+VL*\chain(SCRATCH), \reg
 .endm
 
 .macro	add_old		word, chain, reg
-	op		paddd, ROW*\word+VL*\chain(SCRATCH), \reg, \reg
-	move		\reg, ROW*\word+VL*\chain(SCRATCH)
+	vop		paddd, ROW*\word+VL*\chain(SCRATCH), \reg, \reg
+	vmov		\reg, ROW*\word+VL*\chain(SCRATCH)
 .endm
 
 .macro	vector_kernel	isa, vl, chains
@@ -539,6 +497,8 @@ md5_t:
 	chain_vectors	0, 0, 1, 2, 3
 	chain_vectors	1, 4, 5, 6, 7
 	chain_vectors	2, 8, 9, 10, 11
+	.set	VEX, ISA >= AVX2
+	.set	EVEX, VL == 64		/* for registers 16 to 31 */
 .if VL == 64
 	.set	ROWLEN, 64
 	.set	ITEMS, LANES / 4 * LANE_JOBS * JOB_ITEMS

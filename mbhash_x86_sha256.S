@@ -894,12 +894,12 @@ SYM_FUNC_END(mbhash_sha256_avx512_x16)
 .endm
 
 /*
- * void mbhash_sha256_shani_avx512_x8(u32 *const *state, const u8 *const *data,
- *				      size_t nblocks, void *scratch);
+ * void mbhash_sha256_shani_vl_x8(u32 *const *state, const u8 *const *data,
+ *				  size_t nblocks, void *scratch);
  *
  * SHA-NI and AVX-512VL, 1536 bytes of scratch.
  */
-SYM_TYPED_FUNC_START(mbhash_sha256_shani_avx512_x8)
+SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x8)
 	evex_regs	32
 	stream_state	0, %xmm1, %xmm2
 	stream_state	1, %xmm3, %xmm4
@@ -950,4 +950,4 @@ SYM_TYPED_FUNC_START(mbhash_sha256_shani_avx512_x8)
 	shani_store_state	0, \lane, t0_x
 .endr
 	RET
-SYM_FUNC_END(mbhash_sha256_shani_avx512_x8)
+SYM_FUNC_END(mbhash_sha256_shani_vl_x8)
