@@ -6,6 +6,7 @@
  */
 #include <linux/bits.h>
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
 
@@ -33,16 +34,17 @@ static void copy_state(u32 *to, const u32 *from)
 	memcpy(to, from, MBHASH_STATE_WORDS * sizeof(u32));
 }
 
+/* MD5 has four words, little-endian; SHA-256 eight, big-endian. */
 static void put_words(const struct mbhash_hash *hash, u8 *to, const u32 *words)
 {
 	unsigned int i;
 
-	if (!hash->big_endian)
-		for (i = 0; i < hash->words; i++)
-			put_unaligned_le32(words[i], to + 4 * i);
-	else
-		for (i = 0; i < hash->words; i++)
+	if (hash->big_endian)
+		for (i = 0; i < MBHASH_STATE_WORDS; i++)
 			put_unaligned_be32(words[i], to + 4 * i);
+	else
+		for (i = 0; i < MBHASH_STATE_WORDS / 2; i++)
+			put_unaligned_le32(words[i], to + 4 * i);
 }
 
 /*
@@ -76,11 +78,12 @@ static void pad(struct mbhash_job *job, unsigned int have, u64 count)
 static unsigned int blocks_left(const struct mbhash_job *job,
 				unsigned int nbytes)
 {
-	u64 total = job->count % MBHASH_BLOCK + (u64)nbytes;
+	u64 total = job->count % MBHASH_BLOCK + nbytes;
 
-	if (job->digest)
-		total = round_up(total + 1 + PAD_LENGTH, MBHASH_BLOCK);
-	return total / MBHASH_BLOCK + (job->digest && job->outer ? 1 : 0);
+	if (!job->digest)
+		return total / MBHASH_BLOCK;
+	return DIV_ROUND_UP(total + 1 + PAD_LENGTH, MBHASH_BLOCK) +
+	       !!job->outer;
 }
 
 static void take(struct mbhash_job *job, unsigned int nbytes)

@@ -3,9 +3,9 @@
  * The straight path. Packets of one size, sectors of a disk: the common case is
  * many short messages of equal length, each in one piece. They go through in
  * lockstep: the whole blocks of all of them, then all padded ends, then hmac's
- * outer hashes, in groups as wide as the kernels are, and without bookkeeping for
- * each block.
+ * outer hashes, without bookkeeping for each block.
  */
+#include <linux/gcd.h>
 #include <linux/list.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -13,16 +13,12 @@
 #include "mbhash.h"
 #include "mbhash_section.h"
 
-/*
- * Picoseconds that the bookkeeping of mbhash_lanes.c costs more than this, for
- * the jobs of a batch: that much may be lost by leaving jobs in their lanes.
- */
-#define MOVING_PS	500000
+/* What a call of a kernel costs besides its blocks, picoseconds. */
+#define CALL_PS		50000
 
 /*
  * How many jobs like @job go straight together? Not more than are waiting, as
  * fit into the section, and, unless these are all, as fill the lanes.
- * Return: 0 if it is better to let them move between lanes.
  */
 static unsigned int how_many(struct mbhash_batch *batch,
 			     const struct mbhash_section *section,
@@ -31,15 +27,12 @@ static unsigned int how_many(struct mbhash_batch *batch,
 	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
 	unsigned int n = min_t(unsigned int, MBHASH_MAX_LANES,
 			       mbhash_batch_waiting(batch, MBHASH_MAX_LANES));
-	const struct mbhash_kernel *kernel = plan->group[n];
-	u64 ps = (u64)kernel->cost * job->left, groups;
+	const struct mbhash_kernel *kernel = plan->kernel[n];
+	u64 ps = (u64)kernel->cost * job->left;
 
-	if ((u64)plan->loss[n] * job->left > MOVING_PS)
-		return 0;
-	if (ps * DIV_ROUND_UP(n, kernel->width) <= section->ps)
+	if (ps * n <= section->ps * kernel->width)
 		return n;
-	groups = div64_u64(section->ps, ps);
-	return min_t(u64, n, groups * kernel->width);
+	return min_t(u64, n, div64_u64(section->ps, ps) * kernel->width);
 }
 
 /* Give lanes to the first jobs of @batch->todo, at most @most, that are alike. */
@@ -63,12 +56,39 @@ static unsigned int gather(struct mbhash_batch *batch, unsigned int most)
 	return n;
 }
 
-/* Hash @blocks of each of the first @n jobs. */
-static void hash_blocks(struct mbhash_batch *batch,
-			struct mbhash_section *section, unsigned int n,
+/*
+ * Hash @blocks of each of the first @n jobs, which are more than the lanes of
+ * @kernel and take turns: each call goes on where the last one ended, round and
+ * round, until each job has had its turns.
+ */
+static void rotate(struct mbhash_batch *batch, struct mbhash_section *section,
+		   const struct mbhash_kernel *kernel, unsigned int n,
+		   unsigned int calls, unsigned int blocks)
+{
+	/* The far ends of the arrays are free. */
+	u32 **state = batch->state + MBHASH_MAX_LANES;
+	const u8 **data = batch->data + MBHASH_MAX_LANES;
+	unsigned int i, job = 0;
+
+	while (calls--) {
+		for (i = 0; i < kernel->width; i++) {
+			state[i] = batch->state[job];
+			data[i] = batch->data[job];
+			batch->data[job] += blocks * MBHASH_BLOCK;
+			if (++job == n)
+				job = 0;
+		}
+		section_hash(section, kernel, state, data, blocks);
+		batch->filled[kernel->width] += blocks;
+	}
+}
+
+/* Hash @blocks of each of the first @n jobs, which stay in groups. */
+static void hash_groups(struct mbhash_batch *batch,
+			struct mbhash_section *section,
+			const struct mbhash_plan *plan, unsigned int n,
 			unsigned int blocks)
 {
-	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
 	unsigned int i, width;
 
 	for (i = 0; i < n; i += width) {
@@ -81,6 +101,29 @@ static void hash_blocks(struct mbhash_batch *batch,
 			     batch->data + i, blocks);
 		batch->filled[width] += blocks;
 	}
+}
+
+/* Hash @blocks of each of the first @n jobs, in the cheapest way. */
+static void hash_blocks(struct mbhash_batch *batch,
+			struct mbhash_section *section, unsigned int n,
+			unsigned int blocks)
+{
+	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
+	const struct mbhash_kernel *kernel = plan->kernel[n];
+
+	if (plan->loss[n] && n > kernel->width) {
+		const unsigned int common = gcd(n, kernel->width);
+		const unsigned int turns = kernel->width / common;
+		const unsigned int calls = n / common;
+		const unsigned int each = blocks / turns;
+
+		if ((u64)plan->loss[n] * each * turns > (u64)calls * CALL_PS) {
+			rotate(batch, section, kernel, n, calls, each);
+			blocks -= each * turns;
+		}
+	}
+	if (blocks)
+		hash_groups(batch, section, plan, n, blocks);
 }
 
 /**
@@ -110,8 +153,7 @@ bool mbhash_batch_straight(struct mbhash_batch *batch,
 		return false;
 
 	whole = first->nbytes / MBHASH_BLOCK;
-	if (whole)
-		hash_blocks(batch, section, n, whole);
+	hash_blocks(batch, section, n, whole);
 	hash_blocks(batch, section, n,
 		    mbhash_jobs_tail(batch->job, batch->data, n));
 	if (first->outer)

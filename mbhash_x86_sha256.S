@@ -10,7 +10,7 @@
  * Message words are kept in registers and @scratch alone, never on the stack,
  * for the caller to wipe.
  *
- * There are three families: SHA-NI with one to three streams; vectors that hold
+ * There are three families: SHA-NI with one to four streams; vectors that hold
  * the same word of 4, 8 or 16 lanes; and SHA-NI for the rounds of 8 lanes whose
  * message schedules are made in vectors.
  */
@@ -51,8 +51,8 @@ sha256_bswap:
  * SHA-NI
  *
  * sha256rnds2 does two rounds in 4 cycles but can start every cycle (Zen 4), so
- * one stream leaves most of the unit idle: streams are interleaved, until at
- * three the other instructions fill the pipes.
+ * one stream leaves most of the unit idle: streams are interleaved, until with
+ * three or four the other instructions fill the pipes.
  *
  * A stream has five registers: its state, split as the instructions want it,
  * and three groups of four message words: the current one, the one before and
@@ -175,16 +175,8 @@ sha256_bswap:
 .endr
 .endm
 
-.macro	sha256_shani	streams, vex, evex
-	.set	VEX, \vex
-	.set	EVEX, \evex
-	stream_state	0, %xmm1, %xmm2
-	stream_state	1, %xmm6, %xmm7
-	stream_state	2, %xmm11, %xmm12
-	stream_words	0, %r8, %xmm3, %xmm4, %xmm5, %xmm16, %xmm17, %xmm18
-	stream_words	1, %r9, %xmm8, %xmm9, %xmm10, %xmm19, %xmm20, %xmm21
-	stream_words	2, %r10, %xmm13, %xmm14, %xmm15, %xmm22, %xmm23, %xmm24
-
+/* All blocks, by a macro for four rounds. */
+.macro	shani_blocks	streams, rounds
 .irp	s, \streams
 	mov		8*\s(DATA), data\s
 	shani_load_state	\s, \s, w0_\s
@@ -195,11 +187,11 @@ sha256_bswap:
 	movdqa		cdgh\s, OLD_CDGH(\s)
 .endr
 .irp	group, 0, 3, 6, 9, 12
-	shani_rounds	"\streams", \group,   0, 2, 1
-	shani_rounds	"\streams", \group+1, 1, 0, 2
-	shani_rounds	"\streams", \group+2, 2, 1, 0
+	\rounds	"\streams", \group,   0, 2, 1
+	\rounds	"\streams", \group+1, 1, 0, 2
+	\rounds	"\streams", \group+2, 2, 1, 0
 .endr
-	shani_rounds	"\streams", 15, 0, 2, 1
+	\rounds	"\streams", 15, 0, 2, 1
 .irp	s, \streams
 	paddd		OLD_ABEF(\s), abef\s
 	paddd		OLD_CDGH(\s), cdgh\s
@@ -210,6 +202,19 @@ sha256_bswap:
 .irp	s, \streams
 	shani_store_state	\s, \s, w0_\s
 .endr
+.endm
+
+.macro	sha256_shani	streams, vex, evex
+	.set	VEX, \vex
+	.set	EVEX, \evex
+	stream_state	0, %xmm1, %xmm2
+	stream_state	1, %xmm6, %xmm7
+	stream_state	2, %xmm11, %xmm12
+	stream_words	0, %r8, %xmm3, %xmm4, %xmm5, %xmm16, %xmm17, %xmm18
+	stream_words	1, %r9, %xmm8, %xmm9, %xmm10, %xmm19, %xmm20, %xmm21
+	stream_words	2, %r10, %xmm13, %xmm14, %xmm15, %xmm22, %xmm23, %xmm24
+
+	shani_blocks	"\streams", shani_rounds
 .endm
 
 /*
@@ -252,7 +257,7 @@ SYM_FUNC_END(mbhash_sha256_shani_x3)
  * void mbhash_sha256_shani_vl_x3(u32 *const *state, const u8 *const *data,
  *				  size_t nblocks, void *scratch);
  *
- * The same with the sums in registers. SHA-NI and AVX-512VL, 240 bytes of
+ * The same with the sums in registers. SHA-NI and AVX-512VL, 192 bytes of
  * scratch.
  */
 SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x3)
@@ -260,6 +265,64 @@ SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x3)
 	sha256_shani	"0, 1, 2", 1, 1
 	RET
 SYM_FUNC_END(mbhash_sha256_shani_vl_x3)
+
+/*
+ * Four streams leave only seven registers for message words that SHA-NI can
+ * reach: a stream's current ones, and w2, in which all streams make their next
+ * ones, and WORK. The words before, in w1, are in xmm16 and up, as the sums.
+ */
+#define WORK		%xmm14
+
+.macro	shani_rounds_x4	streams, group, cur, prev, next
+.irp	s, \streams
+.if \group < 4
+	movdqu		16*(\group)(data\s), w0_\s
+	pshufb		sha256_bswap(%rip), w0_\s
+.endif
+	vpaddd		K4(\group), w0_\s, WK
+	sha256rnds2	WK, abef\s, cdgh\s
+.if \group >= 3 && \group < 15
+	vpalignr	$4, w1_\s, w0_\s, w2_\s
+	add_sum		\s, \cur, w2_\s
+	sha256msg2	w0_\s, w2_\s
+.endif
+	pshufd		$0x0e, WK, WK
+	sha256rnds2	WK, cdgh\s, abef\s
+.if \group >= 1 && \group < 13
+	vmov		w1_\s, WORK
+	sha256msg1	w0_\s, WORK
+	set_sum		\s, \prev, WORK
+.endif
+	vmov		w0_\s, w1_\s
+.if \group >= 3 && \group < 15
+	vmov		w2_\s, w0_\s
+.endif
+.endr
+.endm
+
+/*
+ * void mbhash_sha256_shani_vl_x4(u32 *const *state, const u8 *const *data,
+ *				  size_t nblocks, void *scratch);
+ *
+ * Not bound by latency any more, but by the number of operations. SHA-NI and
+ * AVX-512VL, 272 bytes of scratch.
+ */
+SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x4)
+	.set	VEX, 1
+	.set	EVEX, 1
+	stream_state	0, %xmm1, %xmm2
+	stream_state	1, %xmm3, %xmm4
+	stream_state	2, %xmm5, %xmm6
+	stream_state	3, %xmm7, %xmm8
+	stream_words	0, %r8, %xmm9, %xmm28, %xmm13, %xmm16, %xmm17, %xmm18
+	stream_words	1, %r9, %xmm10, %xmm29, %xmm13, %xmm19, %xmm20, %xmm21
+	stream_words	2, %r10, %xmm11, %xmm30, %xmm13, %xmm22, %xmm23, %xmm24
+	stream_words	3, %r11, %xmm12, %xmm31, %xmm13, %xmm25, %xmm26, %xmm27
+
+	vzeroupper
+	shani_blocks	"0, 1, 2, 3", shani_rounds_x4
+	RET
+SYM_FUNC_END(mbhash_sha256_shani_vl_x4)
 
 /*
  * Vectors
