@@ -52,11 +52,14 @@ struct mbhash_kernel mbhash_sha256_kernels[] = {
 	{ "ssse3-x4", mbhash_sha256_ssse3_x4, SSSE3, 4, 384 },
 	{ "avx-x4", mbhash_sha256_avx_x4, AVX, 4, 384 },
 	{ "avx2-x8", mbhash_sha256_avx2_x8, AVX2, 8, 768 },
+	{ "avx512-x8", mbhash_sha256_avx512_x8, AVX512VL, 8, 256 },
 	{ "avx512-x16", mbhash_sha256_avx512_x16, AVX512, 16, 512 },
-	{ "shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 96 },
-	{ "shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 192 },
-	{ "shani-x3", mbhash_sha256_shani_x3, SHANI, 3, 288 },
-	{ "shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 288 },
+	{ "shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 80 },
+	{ "shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 160 },
+	{ "shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 240 },
+	{ "shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 192 },
+	{ "shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 272 },
+	{ "shani-vl-x8", mbhash_sha256_shani_vl_x8, SHANI | AVX512VL, 8, 1536 },
 	{ }
 };
 

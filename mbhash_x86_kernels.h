@@ -27,11 +27,14 @@ LANE_FN(mbhash_md5_avx512_x48);
 LANE_FN(mbhash_sha256_ssse3_x4);
 LANE_FN(mbhash_sha256_avx_x4);
 LANE_FN(mbhash_sha256_avx2_x8);
+LANE_FN(mbhash_sha256_avx512_x8);
 LANE_FN(mbhash_sha256_avx512_x16);
 LANE_FN(mbhash_sha256_shani_x1);
 LANE_FN(mbhash_sha256_shani_x2);
 LANE_FN(mbhash_sha256_shani_x3);
 LANE_FN(mbhash_sha256_shani_vl_x3);
+LANE_FN(mbhash_sha256_shani_vl_x4);
+LANE_FN(mbhash_sha256_shani_vl_x8);
 
 #undef LANE_FN
 
