@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * mbsum: options, and what is written.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "mbsum.h"
+
+#define DEFAULT_HASH	"sha256"
+#define DEFAULT_JOBS	64
+#define MAX_JOBS	1024
+
+static const char usage[] =
+"Usage: mbsum [OPTION]... [FILE]...\n"
+"Write or check digests of files, hashed by the kernel, many at once.\n"
+"With no FILE, or when FILE is -, read standard input.\n"
+"\n"
+"  -a, --algorithm=NAME  md5, sha256 (the default) or another hash of the kernel\n"
+"      --driver=NAME     hash with this driver; by default the one of NAME that\n"
+"                        has the highest priority\n"
+"  -j, --jobs=N          keep N files in flight (default 64)\n"
+"  -r, --recursive       hash the files below directories, sorted by path\n"
+"  -c, --check           read digests from the FILEs and check them\n"
+"      --quiet           when checking, say nothing of files that are right\n"
+"      --status          when checking, tell by the exit status alone\n"
+"  -h, --help            show this text\n"
+"      --version         show the version\n"
+"\n"
+"Output and --check's input are those of md5sum and sha256sum. The exit status\n"
+"is 0, or 1 if a file was not read or is wrong, or 2 if the kernel has no such\n"
+"hash or an option is wrong.\n";
+
+static atomic_bool failed;
+static size_t digest_size;
+
+/**
+ * report_error() - write a message; the exit status will be EXIT_FAILED
+ * @name: the file or the like
+ * @what: what is wrong with it
+ *
+ * For the main thread. The bar makes room for it.
+ */
+void report_error(const char *name, const char *what)
+{
+	progress_hide();
+	fprintf(stderr, "mbsum: %s: %s\n", name, what);
+	failed = true;
+	progress_show();
+}
+
+/**
+ * report_failure() - write why a file was not hashed; for a report_fn
+ * @item: the file
+ */
+void report_failure(const struct item *item)
+{
+	fprintf(stderr, "mbsum: %s: %s%s\n", item->name,
+		item->in_kernel ? "the kernel's hash failed: " : "",
+		strerror(item->err));
+	failed = true;
+}
+
+static void sum_report(const struct item *item)
+{
+	bool escape = name_needs_escape(item->name);
+
+	if (item->err) {
+		report_failure(item);
+		return;
+	}
+	if (escape)
+		putchar('\\');
+	for (size_t i = 0; i < digest_size; i++)
+		printf("%02x", item->digest[i]);
+	fputs("  ", stdout);
+	name_print(item->name, escape);
+	putchar('\n');
+}
+
+static void sum_file(const char *name, off_t size)
+{
+	(void)size;
+	work_add(name, NULL);
+}
+
+static void __attribute__((noreturn)) bad_usage(const char *what, const char *value)
+{
+	if (what)
+		fprintf(stderr, "mbsum: %s: %s\n", what, value);
+	fputs("Try 'mbsum --help' for more information.\n", stderr);
+	exit(EXIT_UNUSABLE);
+}
+
+static unsigned int parse_jobs(const char *text)
+{
+	char *end;
+	unsigned long jobs;
+
+	errno = 0;
+	jobs = strtoul(text, &end, 10);
+	if (errno || *end || *text < '0' || *text > '9' || !jobs || jobs > MAX_JOBS)
+		bad_usage("not a number of jobs from 1 to 1024", text);
+	return jobs;
+}
+
+/* Each job holds a file, a socket and libkcapi's pipe open. */
+static void allow_open_files(void)
+{
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_NOFILE, &limit)) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	enum { OPT_DRIVER = 256, OPT_QUIET, OPT_STATUS, OPT_VERSION };
+	static const struct option options[] = {
+		{ "algorithm", required_argument, NULL, 'a' },
+		{ "check", no_argument, NULL, 'c' },
+		{ "driver", required_argument, NULL, OPT_DRIVER },
+		{ "help", no_argument, NULL, 'h' },
+		{ "jobs", required_argument, NULL, 'j' },
+		{ "quiet", no_argument, NULL, OPT_QUIET },
+		{ "recursive", no_argument, NULL, 'r' },
+		{ "status", no_argument, NULL, OPT_STATUS },
+		{ "version", no_argument, NULL, OPT_VERSION },
+		{ }
+	};
+	static char *standard_input[] = { "-", NULL };
+	const char *algorithm = DEFAULT_HASH, *driver = NULL;
+	unsigned int jobs = DEFAULT_JOBS;
+	bool check = false, quiet = false, status = false, recurse = false;
+	bool terminal = isatty(STDERR_FILENO);
+	struct kcapi_handle *hash;
+	char **args;
+	int opt;
+
+	while ((opt = getopt_long(argc, argv, "a:chj:r", options, NULL)) != -1) {
+		switch (opt) {
+		case 'a':
+			algorithm = optarg;
+			break;
+		case 'c':
+			check = true;
+			break;
+		case 'h':
+			fputs(usage, stdout);
+			return EXIT_OK;
+		case 'j':
+			jobs = parse_jobs(optarg);
+			break;
+		case 'r':
+			recurse = true;
+			break;
+		case OPT_DRIVER:
+			driver = optarg;
+			break;
+		case OPT_QUIET:
+			quiet = true;
+			break;
+		case OPT_STATUS:
+			status = true;
+			break;
+		case OPT_VERSION:
+			puts("mbsum (mbhash) " VERSION);
+			return EXIT_OK;
+		default:
+			bad_usage(NULL, NULL);
+		}
+	}
+	if ((quiet || status) && !check)
+		bad_usage(quiet ? "--quiet" : "--status", "only with --check");
+	if (recurse && check)
+		bad_usage("--recursive", "not with --check");
+	args = optind < argc ? argv + optind : standard_input;
+
+	allow_open_files();
+	hash = hash_open(driver ? driver : algorithm);
+	if (!hash)
+		return EXIT_UNUSABLE;
+	digest_size = hash_size(hash);
+
+	work_start(hash, jobs, check ? check_report : sum_report);
+	if (terminal && !check)
+		walk(args, recurse, false, progress_total);
+	if (terminal)
+		progress_start();
+
+	if (check)
+		failed = !check_lists(args, digest_size, quiet, status) || failed;
+	else
+		walk(args, recurse, true, sum_file);
+
+	work_stop();
+	progress_stop();
+	hash_close(hash);
+
+	if (fflush(stdout) || ferror(stdout)) {
+		report_error("standard output", strerror(errno));
+		return EXIT_FAILED;
+	}
+	return failed ? EXIT_FAILED : EXIT_OK;
+}

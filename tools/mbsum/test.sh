@@ -1,0 +1,262 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# Compare mbsum with coreutils. Runs wherever the kernel offers its hashes to
+# programs (AF_ALG); needs neither the module nor root. Speaks TAP.
+#
+#   test.sh [ALGORITHM[=DRIVER]]...
+#
+# By default md5 and sha256, each with the driver the kernel prefers. MBSUM
+# names the binary to test.
+set -euo pipefail
+
+top=$(cd "$(dirname "$0")/../.." && pwd)
+mbsum=$(realpath "${MBSUM:-$top/build/mbsum/mbsum}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+tests=0 failures=0
+verdict() {	# verdict RESULT NAME: RESULT 0 is a pass
+	tests=$((tests + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $tests - $alg: $2"
+	else
+		echo "not ok $tests - $alg: $2"
+		failures=$((failures + 1))
+	fi
+}
+
+# run STATUS ARGS...: whether mbsum exits with STATUS; writes ./out and ./err
+run() {
+	local expected=$1 status=0
+
+	shift
+	"$mbsum" "${select[@]}" "$@" >out 2>err || status=$?
+	[ "$status" = "$expected" ] && return
+	echo "# exit status $status instead of $expected: mbsum $*"
+	sed 's/^/# /' err
+	return 1
+}
+
+same() {	# same FILE FILE
+	cmp -s "$1" "$2" && return
+	diff -a "$1" "$2" | head -n 5 | sed 's/^/# /'
+	return 1
+}
+
+coreutils() {	# coreutils ARGS...: what coreutils writes, to ./want
+	"${alg}sum" "$@" >want 2>/dev/null || true
+}
+
+try() {		# try NAME COMMAND...
+	local name=$1 result=0
+
+	shift
+	"$@" || result=1
+	verdict $result "$name"
+}
+
+# --- the files: sizes around a block, a page, and the 16 pages of a request
+
+mkdir -p files/sizes files/odd files/tree/a files/tree/a.b
+for size in 0 1 55 56 57 63 64 65 119 120 127 128 129 \
+	    4095 4096 4097 32767 32768 32769 \
+	    65535 65536 65537 131071 131072 131073 \
+	    262143 262144 262145 1048577; do
+	head -c "$size" /dev/urandom >"files/sizes/$size"
+done
+for name in 'a b' ' lead' 'trail ' '*star' '-dash' 'back\slash' \
+	    $'new\nline' $'carriage\rreturn' $'all\\\n\r' $'tab\t' \
+	    $'latin\xe9' 'ünïcode' '\n' '#hash' "quote'\"" '%s%n'; do
+	echo "$name" >"files/odd/$name"
+done
+for name in a-c a/z a.b/c b; do
+	echo "$name" >"files/tree/$name"
+done
+ln -s ../b files/tree/a/link
+mkfifo files/tree/fifo
+
+# --- the tests
+
+sums_of() {	# sums_of ARGS...: like coreutils, byte for byte
+	coreutils "$@"
+	run 0 "$@" && same out want
+}
+
+sizes() { sums_of files/sizes/*; }
+odd_names() { sums_of files/odd/*; }
+dash_name() { cp files/odd/-dash . && sums_of -- -dash files/tree/b; }
+order_of_arguments() { sums_of files/sizes/65537 files/sizes/1 files/tree/b files/sizes/1; }
+
+one_job() { coreutils files/*/[0-9]*; run 0 -j 1 files/*/[0-9]* && same out want; }
+many_jobs() { coreutils files/*/[0-9]*; run 0 -j 500 files/*/[0-9]* && same out want; }
+
+many_files() {	# more than are remembered at a time
+	mkdir many
+	(cd many && seq 5000 | split -a 3 -l 1)
+	coreutils many/*
+	run 0 -j 200 -r many && same out want
+}
+
+walk() {
+	find files -type f -print0 | LC_ALL=C sort -z | xargs -0 "${alg}sum" >want
+	run 0 -r files && same out want
+}
+
+standard_input() {
+	"${alg}sum" <files/sizes/1048577 >want
+	run 0 <files/sizes/1048577 && same out want &&
+		run 0 - <files/sizes/1048577 && same out want
+}
+
+pipe() {	# short reads
+	{ cat files/sizes/*; sleep 0.1; cat files/sizes/*; } | "${alg}sum" >want
+	{ cat files/sizes/*; sleep 0.1; cat files/sizes/*; } | run 0 && same out want
+}
+
+standard_input_twice() {	# the first reads to the end
+	printf '%s  -\n' "$(printf ab | "${alg}sum" | cut -d' ' -f1)" \
+		"$("${alg}sum" </dev/null | cut -d' ' -f1)" >want
+	{ sleep 0.1; printf a; sleep 0.1; printf b; } | run 0 - - && same out want
+}
+
+missing_file() {
+	coreutils files/tree/b missing files/tree/a/z
+	run 1 files/tree/b missing files/tree/a/z && same out want &&
+		echo "mbsum: missing: No such file or directory" | same err -
+}
+
+failing_read() {	# the first page of a process is not mapped
+	coreutils files/tree/b /proc/self/mem files/tree/b
+	run 1 -j 1 files/tree/b /proc/self/mem files/tree/b && same out want &&
+		echo "mbsum: /proc/self/mem: Input/output error" | same err -
+}
+
+directory() {
+	coreutils files/tree files/tree/b
+	run 1 files/tree files/tree/b && same out want &&
+		echo "mbsum: files/tree: Is a directory" | same err -
+}
+
+full_disk() {
+	local status=0
+
+	"$mbsum" "${select[@]}" files/tree/b >/dev/full 2>err || status=$?
+	[ $status = 1 ] && grep -q 'No space left on device' err
+}
+
+check_good() {
+	find files -type f -exec "${alg}sum" {} + >list
+	coreutils --check list
+	run 0 --check list && same out want
+}
+
+check_good_stdin() {
+	run 0 --check <list && same out want && run 0 --check - <list && same out want
+}
+
+check_own_output() { run 0 -r files && mv out list && run 0 -c list; }
+
+check_binary_mode() {
+	"${alg}sum" --binary files/sizes/* >list
+	coreutils --check list
+	run 0 --check list && same out want
+}
+
+check_bad() {
+	{
+		echo "# a comment"
+		"${alg}sum" files/sizes/64 | sed 's/^\(.*\)\(.\)  /\1x  /'
+		"${alg}sum" files/sizes/63 | sed 's/63$/64/'
+		"${alg}sum" files/sizes/65
+		"${alg}sum" files/sizes/65 | sed 's/65$/missing/'
+		printf ' %s  files/sizes/0\n' "$("${alg}sum" </dev/null | cut -d' ' -f1 | tr a-f A-F)"
+		"${alg}sum" files/sizes/65 | cut -c2-
+		printf '\\%s\n' "$("${alg}sum" files/sizes/65)\\x"
+		echo
+	} >list
+	coreutils --check list
+	"${alg}sum" --check list 2>&1 >/dev/null | sed 's/^[a-z0-9]*sum:/mbsum:/' >want_err || true
+	run 1 --check list && same out want && same err want_err
+}
+
+check_quiet() {
+	coreutils --check --quiet list
+	run 1 --check --quiet list && same out want && same err want_err
+}
+
+check_status() {
+	run 1 --check --status list && [ ! -s out ] &&
+		echo "mbsum: files/sizes/missing: No such file or directory" | same err -
+}
+
+check_nothing() {
+	echo "no digests" >nothing
+	run 1 --check nothing &&
+		echo "mbsum: nothing: no properly formatted checksum lines found" | same err - &&
+		run 1 --check missing &&
+		echo "mbsum: missing: No such file or directory" | same err -
+}
+
+bad_usage() {
+	run 2 -j 0 && run 2 -j 1x && run 2 -j 1025 && run 2 --bogus && run 2 --quiet
+}
+
+no_such_hash() {
+	local select=(-a no-such-hash)
+
+	run 2 files/tree/b && [ ! -s out ] && grep -q no-such-hash err
+	select=(--driver no-such-driver)
+	run 2 files/tree/b && [ ! -s out ] && grep -q no-such-driver err
+}
+
+in_parallel() {	# several programs at once
+	local pids=() i bad=0
+
+	coreutils files/sizes/*
+	for i in 1 2 3 4; do
+		"$mbsum" "${select[@]}" files/sizes/* >"out$i" 2>err &
+		pids+=($!)
+	done
+	for i in 1 2 3 4; do
+		wait "${pids[i - 1]}" && same "out$i" want || bad=1
+	done
+	return $bad
+}
+
+[ $# -gt 0 ] || set -- md5 sha256
+for choice; do
+	alg=${choice%%=*}
+	select=(-a "$alg")
+	[ "$alg" = "$choice" ] || select+=(--driver "${choice#*=}")
+
+	try "every size as coreutils" sizes
+	try "odd names as coreutils" odd_names
+	try "a name with a dash" dash_name
+	try "results in the order of the arguments" order_of_arguments
+	try "one job" one_job
+	try "more jobs than files" many_jobs
+	try "more files than are remembered" many_files
+	try "a walk, sorted by path" walk
+	try "standard input" standard_input
+	try "a pipe" pipe
+	try "standard input twice" standard_input_twice
+	try "a missing file" missing_file
+	try "a file whose read fails" failing_read
+	try "a directory without -r" directory
+	try "no room for the output" full_disk
+	try "--check of right digests" check_good
+	try "--check from standard input" check_good_stdin
+	try "--check of own output" check_own_output
+	try "--check of binary mode" check_binary_mode
+	try "--check of wrong digests" check_bad
+	try "--check --quiet" check_quiet
+	try "--check --status" check_status
+	try "--check of no digests" check_nothing
+	try "wrong options" bad_usage
+	try "a hash or driver that is not there" no_such_hash
+	try "several at once" in_parallel
+	rm -rf many
+done
+echo "1..$tests"
+[ $failures = 0 ]
