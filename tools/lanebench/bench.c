@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The engine and its lane kernels, measured in user space.
+ */
+#include <stdio.h>
+#include <linux/string.h>
+
+#include "mbhash.h"
+#include "measure.h"
+
+/* As mbhash_flush.c bounds a section */
+#define SECTION_NS	20000
+
+/*
+ * The data of a raw call overlap, so that even the widest kernel finds long runs
+ * in 20 KiB: this leaves room in a cache of 32 KiB for scratch and states.
+ */
+#define RAW_BYTES	(12 * 1024)
+#define RAW_STRIDE	(2 * MBHASH_BLOCK)
+
+/* The harness's headers count claims on the vector registers. */
+int kernel_fpu_claims;
+
+static u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
+
+/* What is measured besides the point */
+static const struct mbhash_hash *hash;
+static const struct mbhash_kernel *raw_kernel;
+static const struct mbhash_hmac_key *key;
+static struct mbhash_hmac_key hmac_key;
+
+static void raw_call(const struct point *point)
+{
+	static u32 states[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
+	u32 *state[MBHASH_MAX_LANES];
+	const u8 *data[MBHASH_MAX_LANES];
+
+	for (unsigned int i = 0; i < point->jobs; i++) {
+		state[i] = states[i];
+		data[i] = measure_buffer(point, 0) + i * RAW_STRIDE;
+	}
+	raw_kernel->fn(state, data, point->size / MBHASH_BLOCK, scratch);
+}
+
+/* What the driver does with requests that are in flight together */
+static void engine_call(const struct point *point)
+{
+	static u64 filled[MBHASH_MAX_LANES + 1];
+	static struct mbhash_job jobs[BUFFERS];
+	static struct mbhash_batch batch;
+	struct mbhash_section section = {
+		.scratch = scratch, .ns = SECTION_NS, .simd = true,
+	};
+	u8 digests[BUFFERS][MBHASH_MAX_DIGEST];
+	struct scatterlist sgs[BUFFERS];
+
+	mbhash_batch_init(&batch, hash, filled);
+	for (unsigned int i = 0; i < point->jobs; i++) {
+		sg_init_one(&sgs[i], measure_next_buffer(point), point->size);
+		mbhash_job_init(&jobs[i], hash, key);
+		mbhash_job_add(&jobs[i], &sgs[i], point->size, key, digests[i]);
+		list_add_tail(&jobs[i].node, &batch.todo);
+	}
+	if (point->jobs == 1) {
+		while (mbhash_job_run(&jobs[0], &section))
+			;
+		return;
+	}
+	while (mbhash_batch_run(&batch, &section))
+		;
+}
+
+static void engine(struct point *point, bool hmac)
+{
+	key = hmac ? &hmac_key : NULL;
+	if (!strcmp(hash->name, "md5"))
+		point->algorithm = hmac ? "hmac(md5)" : "md5";
+	else
+		point->algorithm = hmac ? "hmac(sha256)" : "sha256";
+	point->what = "engine";
+	if (!strcmp(point->pick, "plan"))
+		point->kernel = hash->plan[true].kernel[point->jobs]->name;
+	measure(point, engine_call);
+}
+
+static void engine_all_jobs(struct point *point, bool hmac)
+{
+	for (const unsigned int *jobs = measure_jobs; *jobs; jobs++) {
+		point->jobs = *jobs;
+		engine(point, hmac);
+	}
+}
+
+static void use_hash(enum mbhash_hash_id id)
+{
+	hash = &mbhash_hashes[id];
+	mbhash_hmac_setkey(hash, &hmac_key, (const u8 *)"key", 3);
+}
+
+/* What a kernel needs, as isa= would name it */
+static const char *isa_of(const struct mbhash_kernel *kernel)
+{
+	static char list[64];
+
+	strscpy(list, kernel->isa ? "" : "generic", sizeof(list));
+	for (unsigned int i = 0; mbhash_isa_names[i]; i++) {
+		if (!(kernel->isa & BIT(i)))
+			continue;
+		if (*list)
+			strlcat(list, ",", sizeof(list));
+		strlcat(list, mbhash_isa_names[i], sizeof(list));
+	}
+	return list;
+}
+
+static void raw_kernels(void)
+{
+	for (raw_kernel = hash->kernels; raw_kernel->name; raw_kernel++) {
+		struct point point = {
+			.algorithm = hash->name,
+			.what = "raw",
+			.kernel = raw_kernel->name,
+			.isa = isa_of(raw_kernel),
+			.pick = "hand",
+			.size = RAW_BYTES,
+			.jobs = raw_kernel->width,
+		};
+
+		if (raw_kernel->usable)
+			measure(&point, raw_call);
+	}
+}
+
+/* Every size, number of jobs and layout, with what the plan chooses */
+static void full_engine(const char *isa)
+{
+	for (const size_t *size = measure_sizes; *size; size++) {
+		for (enum layout layout = 0; layout < NR_LAYOUTS; layout++) {
+			struct point point = {
+				.isa = isa, .pick = "plan",
+				.size = *size, .layout = layout,
+			};
+
+			engine_all_jobs(&point, false);
+			if (layout == LAYOUT_ALIGNED)
+				engine_all_jobs(&point, true);
+		}
+	}
+}
+
+/* Messages of 4 KiB, with what the plan chooses */
+static void short_engine(const char *isa)
+{
+	struct point point = { .isa = isa, .pick = "plan", .size = 4096 };
+
+	engine_all_jobs(&point, false);
+}
+
+/* A plan that has one kernel only */
+static void plan_by_hand(struct mbhash_plan *plan,
+			 const struct mbhash_kernel *kernel)
+{
+	plan->widest = kernel->width;
+	plan->isa = kernel->isa;
+	for (unsigned int n = 1; n <= MBHASH_MAX_LANES; n++) {
+		unsigned int width = min_t(unsigned int, n, kernel->width);
+
+		plan->kernel[n] = kernel;
+		plan->group[n] = kernel;
+		plan->loss[n] = kernel->cost * DIV_ROUND_UP(n, kernel->width) -
+				(u64)kernel->cost * n / width;
+	}
+}
+
+/* Messages of 4 KiB, with each kernel in turn, whatever the number of jobs */
+static void hand_picked_engine(const char *isa)
+{
+	struct mbhash_plan *plan = &mbhash_hashes[mbhash_hash_id(hash)].plan[true];
+	const struct mbhash_plan saved = *plan;
+	const struct mbhash_kernel *k;
+
+	for (k = hash->kernels; k->name; k++) {
+		struct point point = {
+			.isa = isa, .pick = "hand", .kernel = k->name, .size = 4096,
+		};
+
+		if (!k->usable)
+			continue;
+		plan_by_hand(plan, k);
+		for (const unsigned int *jobs = measure_jobs; *jobs; jobs++) {
+			point.jobs = *jobs;
+			/* A job alone has a path for kernels of one lane. */
+			if (*jobs > 1 || k->width == 1)
+				engine(&point, false);
+		}
+	}
+	*plan = saved;
+}
+
+static bool plan_for(const char *isa)
+{
+	u32 mask;
+
+	return !mbhash_isa_parse(isa, &mask) && !mbhash_plan_init(mask);
+}
+
+/*
+ * With no argument all is measured with all instruction sets. Each argument is
+ * a value of isa= with which a part is measured besides.
+ */
+int main(int argc, char **argv)
+{
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (!plan_for("all"))
+		return 1;
+	for (enum mbhash_hash_id id = 0; id < MBHASH_NR_HASHES; id++) {
+		use_hash(id);
+		raw_kernels();
+		full_engine("all");
+		hand_picked_engine("all");
+	}
+	for (int i = 1; i < argc; i++) {
+		if (!plan_for(argv[i]))
+			return 1;
+		for (enum mbhash_hash_id id = 0; id < MBHASH_NR_HASHES; id++) {
+			use_hash(id);
+			short_engine(argv[i]);
+		}
+	}
+	return 0;
+}

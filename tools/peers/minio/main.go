@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+
+// Command minio measures md5-simd and sha256-simd: as many goroutines as there
+// are messages in flight, each with a hasher of one server. Their servers wait
+// for more messages by timers; this time is not counted, only that of the CPUs.
+package main
+
+import (
+	"fmt"
+	"hash"
+	"runtime"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+
+	md5simd "github.com/minio/md5-simd"
+	sha256simd "github.com/minio/sha256-simd"
+)
+
+const (
+	buffers  = 64
+	samples  = 7
+	sampleNs = 5e6
+)
+
+var sizes = []int{64, 256, 1024, 1500, 4096, 65536, 1 << 20}
+var jobs = []int{1, 2, 3, 4, 8, 16, 32, 48, 64}
+
+// cpuTime returns the CPU time of all threads so far.
+func cpuTime() time.Duration {
+	var usage syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// run lets every hasher hash n messages and returns the CPU time that it took.
+func run(hashers []hash.Hash, messages [][]byte, n int) time.Duration {
+	var all sync.WaitGroup
+	start := cpuTime()
+	for i, h := range hashers {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for m := range n {
+				h.Reset()
+				h.Write(messages[(i+m*len(hashers))%buffers])
+				h.Sum(nil)
+			}
+		}()
+	}
+	all.Wait()
+	return cpuTime() - start
+}
+
+func measure(algorithm, peer, kernel string, size int, hashers []hash.Hash) {
+	messages := make([][]byte, buffers)
+	for i := range messages {
+		messages[i] = make([]byte, size)
+	}
+	n := 1
+	for run(hashers, messages, n) < sampleNs {
+		n *= 2
+	}
+	var took []float64
+	for range samples {
+		took = append(took, run(hashers, messages, n).Seconds())
+	}
+	slices.Sort(took)
+	mb := float64(size*len(hashers)*n) / took[samples/2] / 1e6
+	fmt.Printf("{\"algorithm\": %q, \"what\": \"engine\", \"peer\": %q, "+
+		"\"kernel\": %q, \"isa\": \"all\", \"pick\": \"plan\", \"size\": %d, "+
+		"\"jobs\": %d, \"layout\": \"aligned\", \"mb_per_s\": %.1f}\n",
+		algorithm, peer, kernel, size, len(hashers), mb)
+}
+
+// Each server gets the number of CPUs with which it fills more of its lanes.
+func main() {
+	runtime.GOMAXPROCS(1)
+	for _, size := range sizes {
+		for _, n := range jobs {
+			server := md5simd.NewServer()
+			hashers := make([]hash.Hash, n)
+			for i := range hashers {
+				hashers[i] = server.NewHash()
+			}
+			measure("md5", "md5-simd", "server", size, hashers)
+			for _, h := range hashers {
+				h.(md5simd.Hasher).Close()
+			}
+			server.Close()
+		}
+	}
+	for _, size := range sizes {
+		measure("sha256", "sha256-simd", "one stream", size, []hash.Hash{sha256simd.New()})
+	}
+	// Last, and only one: such a server cannot be stopped, and is never idle.
+	runtime.GOMAXPROCS(runtime.NumCPU())
+	server := sha256simd.NewAvx512Server()
+	for _, size := range sizes {
+		for _, n := range jobs {
+			hashers := make([]hash.Hash, n)
+			for i := range hashers {
+				hashers[i] = sha256simd.NewAvx512(server)
+			}
+			measure("sha256", "sha256-simd", "avx512 server", size, hashers)
+		}
+	}
+}
