@@ -14,11 +14,12 @@
  * 3. Any other request from process context wakes the flusher thread. That one
  *    is SCHED_IDLE: it runs as soon as every submitter on this CPU waits. When
  *    something else keeps the CPU busy, a timer hands the queue to the BH
- *    flusher after flush_us.
+ *    flusher as soon as nobody has joined it for flush_us.
  * 4. In process context a request is hashed on the spot, and completes at once,
  *    - if nothing is in flight and the last requests all came from the same
  *      requester: it is alone, and nobody would join it ("lone");
- *    - if it is cheaper than a context switch ("short");
+ *    - if it is cheaper than a context switch ("short"), unless the last one in
+ *      the queue is from the same task, which does not wait for its requests, then;
  *    - if the queue is very long ("busy"): this holds the submitter back.
  *    Not in softirq: the BH flusher is as quick, and a driver that reuses its
  *    request because the last one completed at once would look alone forever.
@@ -74,33 +75,50 @@
 /* Above this many waiting jobs a submitter in process context does the work. */
 #define LONG_QUEUE	(16 * MBHASH_MAX_LANES)
 
-/* After so many lone requests in a row one is queued, to see who joins it. */
-#define LONE_PROBE	256
+/*
+ * After so many lone requests in a row one is queued, to see who joins it. That
+ * costs two context switches.
+ */
+#define LONE_PROBE	1024
 
 /* Requests with less work are not worth two looks at the clock. */
-#define TIMED_BLOCKS	64
+#define TIMED_BLOCKS	256
+
+/*
+ * The deadline's timer looks at the queues in this part of flush_us. A queue is
+ * flushed when nobody has joined it since the last look, so after flush_us at
+ * the latest; or after so many looks, however fast it grows.
+ */
+#define LOOK_PARTS	2
+#define LOOKS_MAX	(10 * LOOK_PARTS)
 
 /**
  * struct queue - the jobs for one hash function on one CPU
  * @lock: not held while hashing or completing
  * @jobs: the waiting jobs, in order of submission
  * @n: how many are waiting or inside a flush
- * @since: when the oldest of them began to wait, or was left by a flush, ns
+ * @joined: counts all that ever joined
+ * @submitter: the task that was last to join, to be compared only
  * @flushing: a flush works on the queue
+ * @seen: @joined when the timer last looked
+ * @looks: how often it has looked since the queue was empty
  */
 struct queue {
 	spinlock_t lock;	/* for all that follows */
 	struct list_head jobs;
 	unsigned int n;
-	u64 since;
+	unsigned int joined;
+	const struct task_struct *submitter;
 	bool flushing;
+	unsigned int seen;	/* this and the next are the timer's */
+	unsigned int looks;
 };
 
 /**
  * struct flusher - what one CPU has
  * @queue: its queues, by hash function
  * @tasklet: the BH flusher
- * @deadline: raises the BH flusher when a job has waited for flush_us
+ * @deadline: raises the BH flusher when nobody joins a queue for flush_us
  * @armed: the timer runs
  * @woken: the thread has been woken
  * @reason: why the BH flusher was raised
@@ -242,7 +260,6 @@ static bool flush_next(struct queue *queue, struct mbhash_batch *batch,
 	} else {
 		mbhash_batch_stop(batch);
 		list_splice_init(&batch->todo, &queue->jobs);
-		queue->since = ktime_get_ns();
 		queue->flushing = false;
 	}
 	spin_unlock(&queue->lock);
@@ -307,9 +324,9 @@ static void bh_flusher(struct tasklet_struct *tasklet)
 		tasklet_schedule(tasklet);
 }
 
-static u64 flush_ns(void)
+static ktime_t look_after(void)
 {
-	return (u64)mbhash_flush_us * NSEC_PER_USEC;
+	return ns_to_ktime((u64)mbhash_flush_us * NSEC_PER_USEC / LOOK_PARTS);
 }
 
 static void arm_deadline(struct flusher *flusher)
@@ -317,34 +334,50 @@ static void arm_deadline(struct flusher *flusher)
 	if (flusher->armed)
 		return;
 	flusher->armed = true;
-	hrtimer_start(&flusher->deadline, ns_to_ktime(flush_ns()),
+	hrtimer_start(&flusher->deadline, look_after(),
 		      HRTIMER_MODE_REL_PINNED);
 }
 
-/* Hardirq. Armed again for the youngest queue instead of by each submitter. */
+/* Only when the CPU is idle: else it is soon needed again. */
+static void disarm_deadline(struct flusher *flusher)
+{
+	if (flusher->armed && hrtimer_try_to_cancel(&flusher->deadline) >= 0)
+		flusher->armed = false;
+}
+
+/* Does the timer have to look at this queue again? */
+static bool look_at(struct flusher *flusher, struct queue *queue)
+{
+	unsigned int joined = READ_ONCE(queue->joined);
+
+	if (!READ_ONCE(queue->n)) {
+		queue->looks = 0;
+		return false;
+	}
+	if (joined == queue->seen || ++queue->looks >= LOOKS_MAX) {
+		queue->looks = 0;
+		raise_bh(flusher, MBHASH_DEADLINE);
+		return false;
+	}
+	queue->seen = joined;
+	return true;
+}
+
+/* Hardirq. Goes on by itself, instead of being armed by each submitter. */
 static enum hrtimer_restart deadline_passed(struct hrtimer *timer)
 {
 	struct flusher *flusher = container_of(timer, struct flusher, deadline);
-	u64 now = ktime_get_ns(), next = U64_MAX, due;
+	bool again = false;
 	unsigned int i;
 
-	for (i = 0; i < MBHASH_NR_HASHES; i++) {
-		struct queue *queue = &flusher->queue[i];
-
-		if (!READ_ONCE(queue->n))
-			continue;
-		due = READ_ONCE(queue->since) + flush_ns();
-		if (now >= due)
-			raise_bh(flusher, MBHASH_DEADLINE);
-		else
-			next = min(next, due);
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		again |= look_at(flusher, &flusher->queue[i]);
+	if (again) {
+		hrtimer_forward_now(timer, look_after());
+		return HRTIMER_RESTART;
 	}
-	if (next == U64_MAX) {
-		flusher->armed = false;
-		return HRTIMER_NORESTART;
-	}
-	hrtimer_set_expires(timer, ns_to_ktime(next));
-	return HRTIMER_RESTART;
+	flusher->armed = false;
+	return HRTIMER_NORESTART;
 }
 
 static int thread_should_run(unsigned int cpu)
@@ -361,6 +394,8 @@ static void thread_run(unsigned int cpu)
 	if (flush_all(flusher, MBHASH_IDLE)) {
 		flusher->woken = true;
 		arm_deadline(flusher);
+	} else {
+		disarm_deadline(flusher);
 	}
 	local_bh_enable();
 	cond_resched();
@@ -416,7 +451,8 @@ static enum mbhash_reason on_the_spot(struct flusher *flusher,
 	/* What must stay in order cannot pass what is in flight. */
 	if (request->job.ordered && queue->n)
 		return MBHASH_NR_REASONS;
-	if (request->job.left <= SHORT_BLOCKS)
+	if (request->job.left <= SHORT_BLOCKS &&
+	    !(queue->n && queue->submitter == current))
 		return MBHASH_SHORT;
 	if (queue->n >= LONG_QUEUE)
 		return MBHASH_BUSY;
@@ -431,8 +467,9 @@ static void enqueue(struct flusher *flusher, struct queue *queue,
 
 	spin_lock(&queue->lock);
 	list_add_tail(&request->job.node, &queue->jobs);
-	if (!queue->n++)
-		queue->since = ktime_get_ns();
+	queue->n++;
+	queue->joined++;
+	queue->submitter = task ? current : NULL;
 	full = queue->n >= FULL_QUEUE;
 	flushing = queue->flushing;
 	trace_mbhash_queue(request, queue->n, task);

@@ -181,13 +181,13 @@ void mbhash_batch_idle(struct mbhash_batch *batch, unsigned int n,
 
 /*
  * Fill the lanes of a kernel of @width. When the end of the queue is in sight,
- * all jobs become active, for choose() to see.
+ * all jobs become active, for choose() to see: less than 2 * @width.
  */
 static void refill(struct mbhash_batch *batch, unsigned int width)
 {
 	while (!list_empty(&batch->todo) &&
 	       (batch->n < width ||
-		mbhash_batch_waiting(batch, width) < width))
+		batch->n + mbhash_batch_waiting(batch, width) < 2 * width))
 		activate(batch);
 }
 

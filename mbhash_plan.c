@@ -125,12 +125,13 @@ int mbhash_isa_parse(const char *list, u32 *mask)
 			 CHECK_BLOCKS * MBHASH_BLOCK)
 
 /*
- * Blocks in each lane of a timed call, calls between two looks at the clock,
- * and looks: the shortest counts.
+ * Blocks in each lane of a timed call; nanoseconds between two looks at the
+ * clock, whose steps may be coarse (256 ns under User Mode Linux); and how often
+ * that is done: the shortest time counts.
  */
 #define TIME_BLOCKS	8
-#define TIME_CALLS	16
-#define TIME_LOOKS	7
+#define TIME_NS		15000
+#define TIME_LOOKS	5
 
 struct mbhash_check {
 	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
@@ -236,23 +237,36 @@ int mbhash_kernel_check(const struct mbhash_hash *hash,
 	return good ? 0 : -EBADMSG;
 }
 
+/* How long @calls of @kernel take, ns; U64_MAX if it cannot be called. */
+static u64 time_calls(struct mbhash_check *check,
+		      const struct mbhash_kernel *kernel, unsigned int calls)
+{
+	u64 ns;
+
+	if (!call_begin(kernel))
+		return U64_MAX;
+	ns = ktime_get_ns();
+	while (calls--)
+		kernel->fn(check->state, check->lane, TIME_BLOCKS,
+			   check->scratch);
+	ns = ktime_get_ns() - ns;
+	call_end(kernel);
+	return ns;
+}
+
 static u32 time_kernel(struct mbhash_check *check,
 		       const struct mbhash_kernel *kernel)
 {
+	unsigned int look, calls = 1;
 	u64 best = U64_MAX;
-	unsigned int look, i;
 
-	for (look = 0; look < TIME_LOOKS && call_begin(kernel); look++) {
-		u64 start = ktime_get_ns();
+	while (calls < TIME_NS && time_calls(check, kernel, calls) < TIME_NS / 2)
+		calls *= 2;
+	for (look = 0; look < TIME_LOOKS; look++)
+		best = min(best, time_calls(check, kernel, calls));
 
-		for (i = 0; i < TIME_CALLS; i++)
-			kernel->fn(check->state, check->lane, TIME_BLOCKS,
-				   check->scratch);
-		best = min(best, ktime_get_ns() - start);
-		call_end(kernel);
-	}
-	best = min_t(u64, best, U32_MAX / 1000);
-	return max_t(u32, best * 1000 / (TIME_BLOCKS * TIME_CALLS), 1);
+	best = min_t(u64, best, U32_MAX) * 1000;
+	return clamp_t(u64, div_u64(best, calls * TIME_BLOCKS), 1, U32_MAX);
 }
 
 /* Is @kernel cheaper for @n jobs than @than? */
