@@ -14,7 +14,10 @@
  * 3. Any other request from process context wakes the flusher thread. That one
  *    is SCHED_IDLE: it runs as soon as every submitter on this CPU waits. When
  *    something else keeps the CPU busy, a timer hands the queue to the BH
- *    flusher as soon as nobody has joined it for flush_us.
+ *    flusher as soon as nobody has joined it for flush_us. A submitter that is
+ *    alone on its CPU and about to wait needs no such timer, which would cost
+ *    more than the batch: should something else get the CPU in between, the next
+ *    tick notices.
  * 4. In process context a request is hashed on the spot, and completes at once,
  *    - if nothing is in flight and the last requests all came from the same
  *      requester: it is alone, and nobody would join it ("lone");
@@ -46,8 +49,10 @@
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/sched/stat.h>
 #include <linux/smpboot.h>
 #include <linux/spinlock.h>
+#include <linux/timer.h>
 #include <uapi/linux/sched/types.h>
 
 #include "compat/compat.h"
@@ -120,7 +125,10 @@ struct queue {
  * @tasklet: the BH flusher
  * @deadline: raises the BH flusher when nobody joins a queue for flush_us
  * @armed: the timer runs
+ * @tick: looks after what was queued without @deadline
  * @woken: the thread has been woken
+ * @alone: the task that woke it, if that was alone on the CPU and about to wait;
+ *	   to be compared only
  * @reason: why the BH flusher was raised
  * @last: the last request from process context, to be compared only
  * @streak: how often in a row it came
@@ -135,7 +143,9 @@ struct flusher {
 	struct tasklet_struct tasklet;
 	struct hrtimer deadline;
 	bool armed;
+	struct timer_list tick;
 	bool woken;
+	const struct task_struct *alone;
 	enum mbhash_reason reason;
 	const struct mbhash_request *last;
 	unsigned int streak;
@@ -338,13 +348,6 @@ static void arm_deadline(struct flusher *flusher)
 		      HRTIMER_MODE_REL_PINNED);
 }
 
-/* Only when the CPU is idle: else it is soon needed again. */
-static void disarm_deadline(struct flusher *flusher)
-{
-	if (flusher->armed && hrtimer_try_to_cancel(&flusher->deadline) >= 0)
-		flusher->armed = false;
-}
-
 /* Does the timer have to look at this queue again? */
 static bool look_at(struct flusher *flusher, struct queue *queue)
 {
@@ -380,6 +383,17 @@ static enum hrtimer_restart deadline_passed(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
+/* Softirq. */
+static void tick_passed(struct timer_list *timer)
+{
+	struct flusher *flusher = container_of(timer, struct flusher, tick);
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		if (READ_ONCE(flusher->queue[i].n))
+			raise_bh(flusher, MBHASH_DEADLINE);
+}
+
 static int thread_should_run(unsigned int cpu)
 {
 	return READ_ONCE(per_cpu_ptr(flushers, cpu)->woken);
@@ -394,8 +408,6 @@ static void thread_run(unsigned int cpu)
 	if (flush_all(flusher, MBHASH_IDLE)) {
 		flusher->woken = true;
 		arm_deadline(flusher);
-	} else {
-		disarm_deadline(flusher);
 	}
 	local_bh_enable();
 	cond_resched();
@@ -420,12 +432,19 @@ static struct smp_hotplug_thread flusher_threads = {
 	.thread_comm = "mbhash/%u",
 };
 
-static void wake_thread(struct flusher *flusher)
+static void wake_thread(struct flusher *flusher, bool waits)
 {
-	if (flusher->woken)
-		return;
-	flusher->woken = true;
-	wake_up_process(*this_cpu_ptr(threads));
+	if (!flusher->woken)
+		flusher->alone = waits && single_task_running() ? current : NULL;
+	if (flusher->alone == current)
+		mod_timer(&flusher->tick, jiffies + 1);
+	else
+		arm_deadline(flusher);
+
+	if (!flusher->woken) {
+		flusher->woken = true;
+		wake_up_process(*this_cpu_ptr(threads));
+	}
 }
 
 /*
@@ -478,14 +497,12 @@ static void enqueue(struct flusher *flusher, struct queue *queue,
 	/* A flush sees to it: this is one of its completions. */
 	if (flushing)
 		return;
-	if (!task) {
+	if (!task)
 		raise_bh(flusher, MBHASH_SOFTIRQ);
-	} else if (full) {
+	else if (full)
 		raise_bh(flusher, MBHASH_FULL);
-	} else {
-		wake_thread(flusher);
-		arm_deadline(flusher);
-	}
+	else
+		wake_thread(flusher, request->waits);
 }
 
 /**
@@ -580,6 +597,7 @@ static int adopt_queues(unsigned int cpu)
 	unsigned int i;
 
 	hrtimer_cancel(&from->deadline);
+	timer_delete_sync(&from->tick);
 	from->armed = false;
 	from->woken = false;
 
@@ -618,6 +636,7 @@ static void flusher_init(struct flusher *flusher)
 		INIT_LIST_HEAD(&flusher->queue[i].jobs);
 	}
 	tasklet_setup(&flusher->tasklet, bh_flusher);
+	timer_setup(&flusher->tick, tick_passed, TIMER_PINNED);
 	hrtimer_setup(&flusher->deadline, deadline_passed, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_REL_PINNED);
 }
@@ -627,8 +646,11 @@ static void flushers_free(void)
 	unsigned int cpu;
 
 	for_each_possible_cpu(cpu) {
-		hrtimer_cancel(&per_cpu_ptr(flushers, cpu)->deadline);
-		tasklet_kill(&per_cpu_ptr(flushers, cpu)->tasklet);
+		struct flusher *flusher = per_cpu_ptr(flushers, cpu);
+
+		hrtimer_cancel(&flusher->deadline);
+		timer_delete_sync(&flusher->tick);
+		tasklet_kill(&flusher->tasklet);
 	}
 	free_percpu(threads);
 	free_percpu(flushers);
