@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What machine the figures hold for."""
+
+import os
+import platform
+from datetime import date
+from pathlib import Path
+
+#: What decides which lane kernels and which baseline can run
+FEATURES = ("ssse3", "avx", "avx2", "avx512f", "avx512vl", "sha_ni")
+
+
+def describe_machine(kernel, parameters):
+    """One sentence; parameters are those that mbhash was loaded with"""
+    cpu = {}
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        key, _, value = line.partition(":")
+        cpu.setdefault(key.strip(), value.strip())
+    flags = cpu.get("flags", "").split()
+    model = " ".join(cpu.get(key, "?") for key in
+                     ("model name", "cpu family", "model", "stepping"))
+    return (f"{model} (name, family, model, stepping; "
+            f"{' '.join(name for name in FEATURES if name in flags)}), "
+            f"{os.cpu_count()} CPUs, of which the benchmark uses one; "
+            f"{kernel} on {platform.system()} {platform.release()}; "
+            f"mbhash {' '.join(parameters) or 'with its defaults'}; "
+            f"load average at the end {os.getloadavg()[0]:.1f}; "
+            f"{date.today()}")

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The types that the benchmark's files share, and each file's functions, file
+ * by file.
+ *
+ * A run has one or more submitters. Each keeps a set of messages in flight,
+ * from a thread or from a tasklet, and measures.
+ */
+#ifndef _BENCH_H
+#define _BENCH_H
+
+#include <crypto/hash.h>
+#include <linux/completion.h>
+#include <linux/crypto.h>
+#include <linux/hrtimer.h>
+#include <linux/interrupt.h>
+#include <linux/list.h>
+#include <linux/llist.h>
+#include <linux/scatterlist.h>
+#include <linux/sched.h>
+#include <linux/types.h>
+
+#define BENCH_MAX_DIGEST	32
+#define BENCH_MAX_INFLIGHT	256
+#define BENCH_MAX_SIZE		65536
+#define BENCH_MAX_THREADS	256
+#define BENCH_MAX_BUSY		64
+
+/**
+ * struct bench_scenario - what is measured
+ * @driver: the driver, or algorithm, under test
+ * @reference: the driver whose digests are right
+ * @softirq: submit from softirq, as a network driver does, and not from a thread
+ * @size: bytes in a message
+ * @chunk: hash it by updates of so many bytes and a final; 0: in one call
+ * @inflight: messages that each submitter keeps in flight
+ * @threads: submitters
+ * @cpus: CPUs that they are spread over
+ * @busy: threads that keep these CPUs busy with something else
+ * @rate: messages that each submitter starts in a second, whether or not
+ *	  earlier ones are done; 0: as many as it can
+ * @ms: for how long, milliseconds
+ */
+struct bench_scenario {
+	char driver[CRYPTO_MAX_ALG_NAME];
+	char reference[CRYPTO_MAX_ALG_NAME];
+	bool softirq;
+	unsigned int size;
+	unsigned int chunk;
+	unsigned int inflight;
+	unsigned int threads;
+	unsigned int cpus;
+	unsigned int busy;
+	unsigned int rate;
+	unsigned int ms;
+};
+
+/* Values in an interval whose ends differ by 1/128 share a bucket: within 0.8% */
+#define BENCH_SUB_BITS		7
+#define BENCH_BUCKETS		((65 - BENCH_SUB_BITS) << BENCH_SUB_BITS)
+
+/**
+ * struct bench_latency - how long messages took
+ * @n: how many were measured
+ * @max: the longest, nanoseconds
+ * @bucket: how many fell into each interval
+ */
+struct bench_latency {
+	u64 n;
+	u64 max;
+	u32 bucket[BENCH_BUCKETS];
+};
+
+struct bench_submitter;
+
+/**
+ * struct bench_message - a message with its request
+ * @node: among its submitter's idle ones
+ * @ready: among those that a completion has handed back
+ * @submitter: whose it is
+ * @req: the request
+ * @sg: what the request is to hash next
+ * @data: the message
+ * @taken: bytes that were handed to the driver
+ * @state: what comes next
+ * @start: when it was due, nanoseconds; 0 if it is not timed
+ * @number: counts the submitter's messages
+ * @err: the last completion's
+ * @digest: what the driver has computed
+ */
+struct bench_message {
+	struct list_head node;
+	struct llist_node ready;
+	struct bench_submitter *submitter;
+	struct ahash_request *req;
+	struct scatterlist sg;
+	u8 *data;
+	unsigned int taken;
+	enum { BENCH_INIT, BENCH_UPDATE, BENCH_FINAL, BENCH_DONE } state;
+	u64 start;
+	u64 number;
+	int err;
+	u8 digest[BENCH_MAX_DIGEST];
+};
+
+/**
+ * struct bench_submitter - one source of messages
+ * @scenario: what it does
+ * @task: the thread
+ * @tasklet: does the submitting with &bench_scenario.softirq
+ * @timer: kicks it when the next message is due
+ * @kicked: there is something to do
+ * @ready: messages that completions have handed back
+ * @idle: messages that are not in flight
+ * @message: all of them
+ * @finished: completed when nothing is left to do or in flight
+ * @until: start no message after this time, nanoseconds
+ * @limit: start no more messages than this
+ * @due: when the next message is, with &bench_scenario.rate
+ * @started: messages so far
+ * @completed: likewise
+ * @reordered: messages that were completed after a later one
+ * @newest: the highest &bench_message.number completed
+ * @err: the first error
+ * @latency: of the timed messages
+ */
+struct bench_submitter {
+	const struct bench_scenario *scenario;
+	struct task_struct *task;
+	struct tasklet_struct tasklet;
+	struct hrtimer timer;
+	bool kicked;
+	struct llist_head ready;
+	struct list_head idle;
+	struct bench_message *message;
+	struct completion finished;
+	u64 until;
+	u64 limit;
+	u64 due;
+	u64 started;
+	u64 completed;
+	u64 reordered;
+	u64 newest;
+	int err;
+	struct bench_latency latency;
+};
+
+/**
+ * struct bench_times - what the clocks say, or what has passed on them; nanoseconds
+ * @ns: the time
+ * @cpu_ns: what the CPUs have worked, together
+ * @idle_ns: what they have idled, together; 0 if it is not known
+ *
+ * In a virtual machine there may be more of the first than of the others: what
+ * the host gave to somebody else.
+ */
+struct bench_times {
+	u64 ns;
+	u64 cpu_ns;
+	u64 idle_ns;
+};
+
+/**
+ * struct bench_result - what was measured
+ * @algorithm: the crypto API's name of it
+ * @driver: the name of the driver that served
+ * @messages: how many were hashed
+ * @reordered: see &struct bench_submitter
+ * @times: how long it took
+ * @latency: of the timed messages
+ */
+struct bench_result {
+	char algorithm[CRYPTO_MAX_ALG_NAME];
+	char driver[CRYPTO_MAX_ALG_NAME];
+	u64 messages;
+	u64 reordered;
+	struct bench_times times;
+	struct bench_latency latency;
+};
+
+/* run.c: one run: verify, then measure */
+
+int bench_run(const struct bench_scenario *scenario,
+	      struct bench_result *result);
+
+/* submitter.c: keeps messages in flight */
+
+int bench_submitter_init(struct bench_submitter *submitter,
+			 const struct bench_scenario *scenario,
+			 struct crypto_ahash *tfm);
+void bench_submitter_exit(struct bench_submitter *submitter);
+int bench_submitter_prepare(struct bench_submitter *submitter,
+			    unsigned int cpu);
+void bench_submitter_start(struct bench_submitter *submitter, u64 limit,
+			   u64 from, u64 until);
+int bench_submitter_wait(struct bench_submitter *submitter);
+void bench_submitter_stop(struct bench_submitter *submitter);
+void bench_submitter_hand_back(struct bench_message *message);
+
+/* message.c: one message through the crypto API */
+
+int bench_message_init(struct bench_message *message,
+		       struct bench_submitter *submitter,
+		       struct crypto_ahash *tfm);
+void bench_message_exit(struct bench_message *message);
+int bench_message_go_on(struct bench_message *message);
+
+/* verify.c: what the digests should be */
+
+int bench_set_key(struct crypto_ahash *tfm);
+int bench_verify(const struct bench_submitter *submitters,
+		 const struct bench_scenario *scenario);
+
+/* clock.c: time */
+
+u64 bench_now(void);
+void bench_clock_sync(void);
+void bench_clock_read(struct bench_times *times);
+
+/* latency.c: a histogram */
+
+void bench_latency_add(struct bench_latency *latency, u64 ns);
+void bench_latency_merge(struct bench_latency *to,
+			 const struct bench_latency *from);
+u64 bench_latency_quantile(const struct bench_latency *latency,
+			   unsigned int permille);
+
+#endif /* _BENCH_H */

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Time: what the clock says, and what of it the CPUs have worked.
+ *
+ * User Mode Linux's own clock moves in steps of 256 ns, and its host gives the
+ * CPU to others as well. There the time stamp counter and the host are asked.
+ */
+#include <linux/cpumask.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include <linux/tick.h>
+
+#include "bench.h"
+
+#ifdef CONFIG_UML
+
+#include <linux/delay.h>
+#include <linux/time64.h>
+
+/* Nanoseconds for a tick of the counter, in units of 2^-SHIFT */
+#define SHIFT		22
+#define FIRST_MS	20
+
+/* Both clocks at one time. */
+struct pair {
+	u64 tsc;
+	u64 ns;
+};
+
+static struct pair first, last;
+static u64 mult;
+
+static u64 read_tsc(void)
+{
+	u32 low, high;
+
+	asm volatile("lfence; rdtsc" : "=a" (low), "=d" (high) : : "memory");
+	return (u64)high << 32 | low;
+}
+
+/* At a step of the clock. */
+static struct pair read_both(void)
+{
+	struct pair pair;
+	u64 before = ktime_get_ns();
+
+	do {
+		pair.ns = ktime_get_ns();
+	} while (pair.ns == before);
+	pair.tsc = read_tsc();
+	return pair;
+}
+
+/**
+ * bench_now() - the time
+ *
+ * Context: any.
+ * Return: nanoseconds of CLOCK_MONOTONIC.
+ */
+u64 bench_now(void)
+{
+	return last.ns + (((read_tsc() - last.tsc) * mult) >> SHIFT);
+}
+
+/* User Mode Linux is a process of its host, which knows. */
+static u64 cpu_ns(u64 now, u64 idle)
+{
+	const long nr_clock_gettime = 228, process_cputime = 2;
+	struct timespec64 time = {};
+	long ret;
+
+	asm volatile("syscall" : "=a" (ret)
+		     : "0" (nr_clock_gettime), "D" (process_cputime), "S" (&time)
+		     : "rcx", "r11", "memory");
+	return timespec64_to_ns(&time);
+}
+
+/**
+ * bench_clock_sync() - set the clock
+ *
+ * Context: process, may sleep. Before each run.
+ */
+void bench_clock_sync(void)
+{
+	if (!first.ns) {
+		first = read_both();
+		msleep(FIRST_MS);
+	}
+	last = read_both();
+	mult = div64_u64((last.ns - first.ns) << SHIFT, last.tsc - first.tsc);
+}
+
+#else
+
+u64 bench_now(void)
+{
+	return ktime_get_ns();
+}
+
+void bench_clock_sync(void)
+{
+}
+
+static u64 cpu_ns(u64 now, u64 idle)
+{
+	return now * num_online_cpus() - idle;
+}
+
+#endif
+
+/* Nanoseconds that the CPUs have been idle, together; 0 if it is not known. */
+static u64 idle_ns(void)
+{
+	unsigned int cpu;
+	u64 sum = 0, us;
+
+	for_each_online_cpu(cpu) {
+		us = get_cpu_idle_time_us(cpu, NULL);
+		if (us == U64_MAX)
+			return 0;
+		sum += us * NSEC_PER_USEC;
+	}
+	return sum;
+}
+
+/**
+ * bench_clock_read() - what all clocks say
+ * @times: to be filled in
+ *
+ * Context: process.
+ */
+void bench_clock_read(struct bench_times *times)
+{
+	times->ns = bench_now();
+	times->idle_ns = idle_ns();
+	times->cpu_ns = cpu_ns(times->ns, times->idle_ns);
+}

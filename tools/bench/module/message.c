@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One message through the crypto API, in one call or in many. Knows only that
+ * API, and neither when a message starts nor what is measured.
+ */
+#include <linux/minmax.h>
+#include <linux/random.h>
+#include <linux/slab.h>
+
+#include "compat/compat.h"
+#include "bench.h"
+
+static void completed(mbhash_completion_arg *arg, int err)
+{
+	struct bench_message *message = mbhash_completion_data(arg);
+
+	/* Only tells that a backlogged request has been taken. */
+	if (err == -EINPROGRESS)
+		return;
+	message->err = err;
+	bench_submitter_hand_back(message);
+}
+
+/**
+ * bench_message_init() - make a message of random data, and its request
+ * @message: to be filled in
+ * @submitter: whose it will be
+ * @tfm: the transform under test
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM; bench_message_exit() is due in either case.
+ */
+int bench_message_init(struct bench_message *message,
+		       struct bench_submitter *submitter,
+		       struct crypto_ahash *tfm)
+{
+	const struct bench_scenario *scenario = submitter->scenario;
+	u32 flags = scenario->softirq ? 0 : CRYPTO_TFM_REQ_MAY_BACKLOG;
+
+	message->submitter = submitter;
+	message->data = kmalloc(scenario->size, GFP_KERNEL);
+	message->req = ahash_request_alloc(tfm, GFP_KERNEL);
+	if (!message->data || !message->req)
+		return -ENOMEM;
+	get_random_bytes(message->data, scenario->size);
+	ahash_request_set_callback(message->req, flags, completed, message);
+	return 0;
+}
+
+/**
+ * bench_message_exit() - free what bench_message_init() has made
+ * @message: not in flight
+ *
+ * Context: process, may sleep.
+ */
+void bench_message_exit(struct bench_message *message)
+{
+	ahash_request_free(message->req);
+	kfree(message->data);
+}
+
+static void set_input(struct bench_message *message, unsigned int nbytes)
+{
+	sg_init_one(&message->sg, message->data + message->taken, nbytes);
+	ahash_request_set_crypt(message->req, &message->sg, message->digest,
+				nbytes);
+	message->taken += nbytes;
+}
+
+/* The next call into the crypto API. */
+static int step(struct bench_message *message)
+{
+	const struct bench_scenario *scenario = message->submitter->scenario;
+
+	switch (message->state) {
+	case BENCH_INIT:
+		message->taken = 0;
+		if (!scenario->chunk) {
+			set_input(message, scenario->size);
+			message->state = BENCH_DONE;
+			return crypto_ahash_digest(message->req);
+		}
+		message->state = BENCH_UPDATE;
+		return crypto_ahash_init(message->req);
+	case BENCH_UPDATE:
+		set_input(message, min(scenario->chunk,
+				       scenario->size - message->taken));
+		if (message->taken == scenario->size)
+			message->state = BENCH_FINAL;
+		return crypto_ahash_update(message->req);
+	case BENCH_FINAL:
+		ahash_request_set_crypt(message->req, NULL, message->digest, 0);
+		message->state = BENCH_DONE;
+		return crypto_ahash_final(message->req);
+	case BENCH_DONE:
+		break;
+	}
+	return 0;
+}
+
+/**
+ * bench_message_go_on() - take a message as far as it goes without waiting
+ * @message: not in flight, of any state but BENCH_DONE
+ *
+ * Context: process or softirq.
+ * Return: 0 when it is hashed; -EINPROGRESS when it will be handed back by
+ * bench_submitter_hand_back(); any other error if it failed.
+ */
+int bench_message_go_on(struct bench_message *message)
+{
+	int err;
+
+	do {
+		err = step(message);
+	} while (!err && message->state != BENCH_DONE);
+
+	if (err == -EBUSY && !message->submitter->scenario->softirq)
+		err = -EINPROGRESS;
+	return err;
+}

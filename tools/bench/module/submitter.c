@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Keeps messages in flight, from a thread or from a tasklet: as many as it may
+ * (closed loop), or at a given rate (open loop).
+ *
+ * In the open loop a message's time counts from when it was due, not from when
+ * there was a request free for it: else the longest waits would go unseen.
+ */
+#include <linux/err.h>
+#include <linux/kthread.h>
+#include <linux/ktime.h>
+#include <linux/minmax.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "compat/compat.h"
+#include "bench.h"
+
+/*
+ * In the closed loop every so many messages one is timed, for the clock not to
+ * weigh on the shortest. A prime number walks through all places of a batch.
+ */
+#define TIMED_EVERY	7
+
+enum outlook { GO_ON, WAIT, FINISHED };
+
+static void kick(struct bench_submitter *submitter)
+{
+	WRITE_ONCE(submitter->kicked, true);
+	if (submitter->scenario->softirq)
+		tasklet_schedule(&submitter->tasklet);
+	else
+		wake_up_process(submitter->task);
+}
+
+static enum hrtimer_restart timer_expired(struct hrtimer *timer)
+{
+	kick(container_of(timer, struct bench_submitter, timer));
+	return HRTIMER_NORESTART;
+}
+
+/**
+ * bench_submitter_hand_back() - a message's request has completed
+ * @message: the message
+ *
+ * Context: any.
+ */
+void bench_submitter_hand_back(struct bench_message *message)
+{
+	struct bench_submitter *submitter = message->submitter;
+
+	if (llist_add(&message->ready, &submitter->ready))
+		kick(submitter);
+}
+
+static void finish(struct bench_submitter *submitter,
+		   struct bench_message *message)
+{
+	submitter->completed++;
+	if (message->number < submitter->newest)
+		submitter->reordered++;
+	else
+		submitter->newest = message->number;
+	if (message->start)
+		bench_latency_add(&submitter->latency,
+				  bench_now() - message->start);
+	list_add_tail(&message->node, &submitter->idle);
+}
+
+static void go_on(struct bench_submitter *submitter,
+		  struct bench_message *message)
+{
+	int err = bench_message_go_on(message);
+
+	if (err == -EINPROGRESS)
+		return;
+	if (err)
+		submitter->err = submitter->err ?: err;
+	finish(submitter, message);
+}
+
+/* Those that completions have handed back, in the order of completion. */
+static void take_back(struct bench_submitter *submitter)
+{
+	struct llist_node *ready = llist_del_all(&submitter->ready);
+	struct bench_message *message, *next;
+
+	ready = llist_reverse_order(ready);
+	llist_for_each_entry_safe(message, next, ready, ready) {
+		if (message->err)
+			submitter->err = submitter->err ?: message->err;
+		if (message->err || message->state == BENCH_DONE)
+			finish(submitter, message);
+		else
+			go_on(submitter, message);
+	}
+}
+
+static bool is_over(const struct bench_submitter *submitter)
+{
+	return submitter->err || submitter->started >= submitter->limit;
+}
+
+static void stop(struct bench_submitter *submitter)
+{
+	submitter->limit = submitter->started;
+}
+
+/*
+ * May a message start now?
+ * Return: when it was due; 0: it is not timed; U64_MAX: not yet, or no more
+ */
+static u64 may_start(struct bench_submitter *submitter)
+{
+	const unsigned int rate = submitter->scenario->rate;
+	u64 now, due;
+
+	if (!rate && submitter->started % TIMED_EVERY)
+		return 0;
+
+	now = bench_now();
+	due = rate ? submitter->due : now;
+	if (max(due, now) > submitter->until) {
+		stop(submitter);
+		return U64_MAX;
+	}
+	if (due > now) {
+		hrtimer_start(&submitter->timer, ns_to_ktime(due),
+			      HRTIMER_MODE_ABS_PINNED);
+		return U64_MAX;
+	}
+	if (rate)
+		submitter->due += NSEC_PER_SEC / rate;
+	return due;
+}
+
+/*
+ * Start as many messages as may start, but no more than there are: drivers that
+ * complete at once leave them idle.
+ * Return: true if more can be started now.
+ */
+static bool start_some(struct bench_submitter *submitter)
+{
+	unsigned int n;
+
+	for (n = 0; n < submitter->scenario->inflight; n++) {
+		struct bench_message *message;
+		u64 start;
+
+		if (is_over(submitter) || list_empty(&submitter->idle))
+			return false;
+		start = may_start(submitter);
+		if (start == U64_MAX)
+			return false;
+		message = list_first_entry(&submitter->idle,
+					   struct bench_message, node);
+		list_del(&message->node);
+		message->start = start;
+		message->number = ++submitter->started;
+		message->state = BENCH_INIT;
+		message->err = 0;
+		go_on(submitter, message);
+	}
+	return !list_empty(&submitter->idle);
+}
+
+static enum outlook pump(struct bench_submitter *submitter)
+{
+	WRITE_ONCE(submitter->kicked, false);
+	take_back(submitter);
+	if (start_some(submitter))
+		return GO_ON;
+	if (is_over(submitter) && submitter->completed == submitter->started)
+		return FINISHED;
+	return WAIT;
+}
+
+static void pump_tasklet(struct tasklet_struct *tasklet)
+{
+	struct bench_submitter *submitter =
+		container_of(tasklet, struct bench_submitter, tasklet);
+
+	switch (pump(submitter)) {
+	case GO_ON:
+		tasklet_schedule(tasklet);
+		break;
+	case WAIT:
+		break;
+	case FINISHED:
+		complete(&submitter->finished);
+		break;
+	}
+}
+
+static void pump_thread(struct bench_submitter *submitter)
+{
+	enum outlook outlook;
+
+	while ((outlook = pump(submitter)) != FINISHED) {
+		if (outlook == GO_ON) {
+			cond_resched();
+			continue;
+		}
+		set_current_state(TASK_UNINTERRUPTIBLE);
+		while (!READ_ONCE(submitter->kicked)) {
+			schedule();
+			set_current_state(TASK_UNINTERRUPTIBLE);
+		}
+		__set_current_state(TASK_RUNNING);
+	}
+	complete(&submitter->finished);
+}
+
+/* In softirq the thread only says on which CPU, and is there to be stopped. */
+static int submitter_thread(void *arg)
+{
+	struct bench_submitter *submitter = arg;
+
+	if (submitter->scenario->softirq) {
+		local_bh_disable();
+		tasklet_schedule(&submitter->tasklet);
+		local_bh_enable();
+	} else {
+		pump_thread(submitter);
+	}
+
+	for (;;) {
+		set_current_state(TASK_INTERRUPTIBLE);
+		if (kthread_should_stop())
+			break;
+		schedule();
+	}
+	__set_current_state(TASK_RUNNING);
+	return 0;
+}
+
+/**
+ * bench_submitter_init() - make a submitter and its messages
+ * @submitter: to be filled in, zeroed
+ * @scenario: what it is to do; must live as long
+ * @tfm: the transform under test
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM; bench_submitter_exit() is due in either case.
+ */
+int bench_submitter_init(struct bench_submitter *submitter,
+			 const struct bench_scenario *scenario,
+			 struct crypto_ahash *tfm)
+{
+	unsigned int i;
+	int err;
+
+	submitter->scenario = scenario;
+	init_llist_head(&submitter->ready);
+	INIT_LIST_HEAD(&submitter->idle);
+	init_completion(&submitter->finished);
+	tasklet_setup(&submitter->tasklet, pump_tasklet);
+	hrtimer_setup(&submitter->timer, timer_expired, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_PINNED);
+
+	submitter->message = kvcalloc(scenario->inflight,
+				      sizeof(*submitter->message), GFP_KERNEL);
+	if (!submitter->message)
+		return -ENOMEM;
+	for (i = 0; i < scenario->inflight; i++) {
+		err = bench_message_init(&submitter->message[i], submitter, tfm);
+		if (err)
+			return err;
+		list_add_tail(&submitter->message[i].node, &submitter->idle);
+	}
+	return 0;
+}
+
+/**
+ * bench_submitter_exit() - free a submitter
+ * @submitter: one that does not run
+ *
+ * Context: process, may sleep.
+ */
+void bench_submitter_exit(struct bench_submitter *submitter)
+{
+	unsigned int i;
+
+	if (!submitter->message)
+		return;
+	for (i = 0; i < submitter->scenario->inflight; i++)
+		bench_message_exit(&submitter->message[i]);
+	kvfree(submitter->message);
+}
+
+/**
+ * bench_submitter_prepare() - make a submitter ready to start
+ * @submitter: one that does not run
+ * @cpu: where it is to run
+ *
+ * Context: process, may sleep.
+ * Return: 0, -ENOMEM or -EINTR; after 0 bench_submitter_stop() is due.
+ */
+int bench_submitter_prepare(struct bench_submitter *submitter,
+			    unsigned int cpu)
+{
+	struct task_struct *task;
+
+	task = kthread_create_on_cpu(submitter_thread, submitter, cpu,
+				     "bench/%u");
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	submitter->task = task;
+	return 0;
+}
+
+/**
+ * bench_submitter_start() - start a prepared submitter
+ * @submitter: the submitter
+ * @limit: how many messages it may start
+ * @from: with a rate: when the first is due, nanoseconds of CLOCK_MONOTONIC
+ * @until: start none later, likewise
+ *
+ * Context: process.
+ */
+void bench_submitter_start(struct bench_submitter *submitter, u64 limit,
+			   u64 from, u64 until)
+{
+	submitter->limit = limit;
+	submitter->due = from;
+	submitter->until = until;
+	submitter->started = 0;
+	submitter->completed = 0;
+	submitter->reordered = 0;
+	submitter->newest = 0;
+	memset(&submitter->latency, 0, sizeof(submitter->latency));
+	reinit_completion(&submitter->finished);
+	wake_up_process(submitter->task);
+}
+
+/**
+ * bench_submitter_wait() - wait until a started submitter has finished
+ * @submitter: the submitter
+ *
+ * Context: process, may sleep.
+ * Return: 0 or the error of the first message that failed.
+ */
+int bench_submitter_wait(struct bench_submitter *submitter)
+{
+	wait_for_completion(&submitter->finished);
+	return submitter->err;
+}
+
+/**
+ * bench_submitter_stop() - undo bench_submitter_prepare()
+ * @submitter: one that was never started, or has finished
+ *
+ * Context: process, may sleep.
+ */
+void bench_submitter_stop(struct bench_submitter *submitter)
+{
+	/* A completion on another CPU may still be on its way to the kick. */
+	synchronize_rcu();
+	hrtimer_cancel(&submitter->timer);
+	tasklet_kill(&submitter->tasklet);
+	kthread_stop(submitter->task);
+}

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The plots, as SVG. Debian: python3-matplotlib."""
+
+import textwrap
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+#: Text as text, and the same file from the same figures
+plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "mbhash",
+                     "font.size": 9, "axes.grid": True, "grid.alpha": 0.3,
+                     "axes.spines.top": False, "axes.spines.right": False})
+
+ALGORITHMS = ("md5", "sha256")
+
+
+def pick(results, **wanted):
+    return [one for one in results
+            if all(one.get(key) == value for key, value in wanted.items())]
+
+
+def line(axes, records, x, y, label, **style):
+    points = sorted((one[x], one[y]) for one in records
+                    if one[y] is not None)
+    if points:
+        axes.plot(*zip(*points), marker="o", markersize=3, label=label, **style)
+
+
+def pair(axes, records, x, y, label, color):
+    """The driver as a line, its baseline as a dashed one"""
+    line(axes, records, x, y, label, color=color)
+    line(axes, records, x, f"baseline_{y}", f"{label}, baseline",
+         color=color, linestyle="--")
+
+
+def inflight_axis(axes):
+    axes.set_xscale("log", base=2)
+    axes.xaxis.set_major_formatter("{x:.0f}")
+    axes.set_xlabel("requests in flight")
+
+
+def throughput(axes, results, algorithm):
+    for color, size in enumerate((64, 1500, 4096)):
+        pair(axes, pick(results, scenario="inflight", algorithm=algorithm,
+                        size=size),
+             "inflight", "mb_per_s", f"{size} B", f"C{color}")
+    inflight_axis(axes)
+    axes.set_ylabel("MB/s")
+    axes.set_ylim(bottom=0)
+
+
+def latency(axes, results, algorithm):
+    for color, context in enumerate((None, "softirq")):
+        records = pick(results, scenario="rate", algorithm=algorithm,
+                       context=context)
+        pair(axes, records, "rate", "ns_p50", f"{context or 'process'}, p50",
+             f"C{color}")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("messages of 4 KiB a second")
+    axes.set_ylabel("ns from due to done")
+
+
+def lanes(axes, results, algorithm):
+    for size in (64, 1500, 4096):
+        line(axes, pick(results, scenario="inflight", algorithm=algorithm,
+                        size=size),
+             "inflight", "lanes_mean", f"process, {size} B")
+    line(axes, pick(results, scenario="softirq", algorithm=algorithm),
+         "inflight", "lanes_mean", "softirq, 1500 B")
+    line(axes, pick(results, scenario="af_alg", algorithm=algorithm),
+         "inflight", "lanes_mean", "AF_ALG, 64 KiB")
+    inflight_axis(axes)
+    axes.set_ylabel("lanes filled, mean")
+    axes.set_ylim(bottom=0)
+
+
+PLOTS = {
+    "throughput": (throughput, "Throughput against requests in flight"),
+    "latency": (latency, "Latency against load"),
+    "lanes": (lanes, "Filled lanes against requests in flight"),
+}
+
+
+def draw(results, machine, folder):
+    """Draw all plots into the folder; returns their paths"""
+    folder.mkdir(exist_ok=True)
+    paths = []
+    for name, (plot, title) in PLOTS.items():
+        figure, both = plt.subplots(1, len(ALGORITHMS), figsize=(10, 4.4),
+                                    constrained_layout=True)
+        for axes, algorithm in zip(both, ALGORITHMS):
+            plot(axes, results, algorithm)
+            axes.set_title(algorithm)
+            if axes.has_data():
+                axes.legend(fontsize=7)
+        figure.suptitle(title)
+        figure.supxlabel(textwrap.fill(machine, 150), fontsize=6)
+        path = folder / f"{name}.svg"
+        figure.savefig(path, metadata={"Date": None})
+        plt.close(figure)
+        paths.append(path)
+    return paths

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-2.0
+"""From measurements to records: medians of the rounds, and ratios in one run."""
+
+import json
+from collections import defaultdict
+from statistics import median
+
+from scenarios import DRIVERS, all_points
+
+
+def lanes_mean(counters, algorithm):
+    """Lanes that held a job, mean over block steps; None if no lane kernel ran
+    for a batch (what is hashed on the spot takes no lane)"""
+    steps = {int(key.split()[2]): n for key, n in counters.items()
+             if key.split()[:2] == [plain(algorithm), "lanes"]}
+    total = sum(steps.values())
+    if not total:
+        return None
+    return round(sum(lanes * n for lanes, n in steps.items()) / total, 2)
+
+
+def flushes(counters, algorithm):
+    """How often each reason for hashing came up"""
+    return {key.split()[2]: n for key, n in counters.items()
+            if key.split()[:2] == [plain(algorithm), "flush"]}
+
+
+def plain(algorithm):
+    """hmac(X) is counted with X"""
+    return algorithm.removeprefix("hmac(").removesuffix(")")
+
+
+def sum_counters(rounds):
+    total = defaultdict(int)
+    for one in rounds:
+        for key, n in one["counters"].items():
+            total[key] += n
+    return total
+
+
+def middle(rounds, key):
+    values = [one["measured"][key] for one in rounds if key in one["measured"]]
+    return median(values) if values else None
+
+
+def speed(one):
+    """MB (10^6 bytes) a second"""
+    return one["measured"]["bytes_per_s"] / 1e6
+
+
+def ns_each(rounds):
+    """Nanoseconds of CPU for each message, where the CPU's time is known"""
+    if "cpu_ns" not in rounds[0]["measured"]:
+        return None
+    return round(median(one["measured"]["cpu_ns"] /
+                        max(one["measured"]["messages"], 1)
+                        for one in rounds), 1)
+
+
+def cpu_share(rounds):
+    """How much of the time the CPU worked"""
+    if "idle_ns" not in rounds[0]["measured"]:
+        return None
+    return round(median(one["measured"]["cpu_ns"] /
+                        max(one["measured"]["cpu_ns"] +
+                            one["measured"]["idle_ns"], 1)
+                        for one in rounds), 4)
+
+
+def summary(rounds, prefix=""):
+    """What is kept of one driver's rounds"""
+    return {
+        f"{prefix}mb_per_s": round(median(map(speed, rounds)), 1),
+        f"{prefix}cpu_ns_each": ns_each(rounds),
+        f"{prefix}cpu_share": cpu_share(rounds),
+        **{f"{prefix}{key}": middle(rounds, key)
+           for key in ("ns_p50", "ns_p99", "ns_p999")},
+    }
+
+
+def record(point, driver, baseline, rounds, baseline_rounds):
+    counters = sum_counters(rounds)
+    return {
+        "scenario": point.scenario,
+        "driver": driver,
+        "baseline": baseline,
+        "algorithm": point.algorithm,
+        "size": point.size,
+        **(point.parameters | {"inflight": point.inflight}),
+        **summary(rounds),
+        **summary(baseline_rounds, "baseline_"),
+        "ratio": round(median(speed(one) / max(speed(other), 1e-3)
+                              for one, other in zip(rounds, baseline_rounds)),
+                       3),
+        "lanes_mean": lanes_mean(counters, point.algorithm),
+        "flushes": flushes(counters, point.algorithm),
+        "reordered": sum(one["measured"].get("reordered", 0)
+                         for one in rounds),
+    }
+
+
+def from_measurements(measurements):
+    """A record for each point and each of its baselines"""
+    rounds = defaultdict(lambda: defaultdict(list))
+    for one in measurements:
+        rounds[one["point"]][one["name"]].append(one)
+
+    points = all_points()
+    results = []
+    for number, drivers in rounds.items():
+        point = points[number]
+        driver = DRIVERS[point.algorithm][0]
+        results += [record(point, driver, name, drivers[driver], other)
+                    for name, other in drivers.items() if name != driver]
+    return results
+
+
+def to_json(results):
+    """A list with one record on a line"""
+    lines = ",\n".join(json.dumps(one) for one in results)
+    return f"[\n{lines}\n]\n"

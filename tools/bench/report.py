@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The report, in Markdown."""
+
+TITLES = {
+    "size": "Message size: a lone request, and 64 in flight",
+    "inflight": "Requests in flight, from a thread",
+    "softirq": "Requests in flight, from softirq",
+    "stream": "Messages in pieces of 4 KiB",
+    "threads": "Threads that wait for each request",
+    "rate": "Latency against load",
+    "busy": "Latency on a CPU that something else keeps busy",
+    "af_alg": "AF_ALG: processes that send a message and read its digest",
+}
+
+#: What shows latency rather than throughput
+OPEN_LOOP = ("rate", "busy")
+
+HEADER = """# mbhash against the kernel's own drivers
+
+These figures hold for one machine: {machine}.
+
+Both drivers ran in turn, in one kernel, in one run; each figure is the median
+of the rounds, and a ratio that of their ratios. MB are 10^6 bytes. Throughput in
+the kernel is that of the CPU time that the host really gave, so neighbours on
+the host change it little; latencies, and all of AF_ALG, are what the clock
+said, so neighbours widen their tails. "CPU ns" are the nanoseconds that the CPU
+worked for one message. "lanes" is the mean number of lanes that held a job, and
+"-" where all was hashed on the spot.
+"""
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |",
+             "|" + "|".join(" --- " if i == 0 else " ---: "
+                            for i in range(len(head))) + "|"]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def text(value, digits=0):
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def microseconds(ns):
+    return "-" if ns is None else f"{ns / 1000:.1f}"
+
+
+def throughput_row(one):
+    return [one["algorithm"], one["baseline"], str(one["size"]),
+            str(one["inflight"]), text(one["mb_per_s"]),
+            text(one["baseline_mb_per_s"]), text(one["ratio"], 2),
+            text(one["lanes_mean"], 1), text(one["cpu_ns_each"]),
+            text(one["baseline_cpu_ns_each"]), microseconds(one["ns_p50"]),
+            microseconds(one["baseline_ns_p50"]), microseconds(one["ns_p99"]),
+            microseconds(one["baseline_ns_p99"])]
+
+
+THROUGHPUT_HEAD = ["algorithm", "baseline", "bytes", "in flight", "MB/s",
+                   "baseline", "ratio", "lanes", "CPU ns", "baseline",
+                   "p50 us", "baseline", "p99 us", "baseline"]
+
+
+def latency_row(one):
+    return [one["algorithm"], one["baseline"], one.get("context", "process"),
+            str(one["rate"]), text(100 * one["cpu_share"]),
+            text(100 * one["baseline_cpu_share"]), text(one["lanes_mean"], 1),
+            microseconds(one["ns_p50"]), microseconds(one["baseline_ns_p50"]),
+            microseconds(one["ns_p99"]), microseconds(one["baseline_ns_p99"]),
+            microseconds(one["ns_p999"]), microseconds(one["baseline_ns_p999"])]
+
+
+LATENCY_HEAD = ["algorithm", "baseline", "from", "messages/s", "CPU %",
+                "baseline", "lanes", "p50 us", "baseline", "p99 us",
+                "baseline", "p99.9 us", "baseline"]
+
+
+def write(results, machine, images):
+    """The whole report; images are shown at its end"""
+    parts = [HEADER.format(machine=machine)]
+    for scenario, title in TITLES.items():
+        rows = [one for one in results if one["scenario"] == scenario]
+        if not rows:
+            continue
+        parts.append(f"## {title}\n")
+        if scenario in OPEN_LOOP:
+            parts.append(table(LATENCY_HEAD, map(latency_row, rows)))
+        else:
+            parts.append(table(THROUGHPUT_HEAD, map(throughput_row, rows)))
+    parts.append("## Plots\n")
+    parts += [f"![{path.stem}]({path})\n" for path in images]
+    return "\n".join(parts)
