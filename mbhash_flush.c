@@ -14,10 +14,10 @@
  * 3. Any other request from process context wakes the flusher thread. That one
  *    is SCHED_IDLE: it runs as soon as every submitter on this CPU waits. When
  *    something else keeps the CPU busy, a timer hands the queue to the BH
- *    flusher as soon as nobody has joined it for flush_us. A submitter that is
- *    alone on its CPU and about to wait needs no such timer, which would cost
- *    more than the batch: should something else get the CPU in between, the next
- *    tick notices.
+ *    flusher as soon as nobody has joined it for flush_us. For a submitter that
+ *    is alone on its CPU and about to wait, a timer for each batch would cost
+ *    more than the batch: should something else get the CPU in between, a later
+ *    look notices.
  * 4. In process context a request is hashed on the spot, and completes at once,
  *    - if nothing is in flight and the last requests all came from the same
  *      requester: it is alone, and nobody would join it ("lone");
@@ -52,7 +52,6 @@
 #include <linux/sched/stat.h>
 #include <linux/smpboot.h>
 #include <linux/spinlock.h>
-#include <linux/timer.h>
 #include <uapi/linux/sched/types.h>
 
 #include "compat/compat.h"
@@ -97,6 +96,9 @@
 #define LOOK_PARTS	2
 #define LOOKS_MAX	(10 * LOOK_PARTS)
 
+/* The later look at what a submitter that was alone has queued. */
+#define LATE_NS		(2 * NSEC_PER_MSEC)
+
 /**
  * struct queue - the jobs for one hash function on one CPU
  * @lock: not held while hashing or completing
@@ -124,8 +126,7 @@ struct queue {
  * @queue: its queues, by hash function
  * @tasklet: the BH flusher
  * @deadline: raises the BH flusher when nobody joins a queue for flush_us
- * @armed: the timer runs
- * @tick: looks after what was queued without @deadline
+ * @armed: when it is to look next, from when it was armed on, ns; 0: it is not
  * @woken: the thread has been woken
  * @alone: the task that woke it, if that was alone on the CPU and about to wait;
  *	   to be compared only
@@ -142,8 +143,7 @@ struct flusher {
 	struct queue queue[MBHASH_NR_HASHES];
 	struct tasklet_struct tasklet;
 	struct hrtimer deadline;
-	bool armed;
-	struct timer_list tick;
+	u64 armed;
 	bool woken;
 	const struct task_struct *alone;
 	enum mbhash_reason reason;
@@ -334,17 +334,18 @@ static void bh_flusher(struct tasklet_struct *tasklet)
 		tasklet_schedule(tasklet);
 }
 
-static ktime_t look_after(void)
+static u64 look_ns(void)
 {
-	return ns_to_ktime((u64)mbhash_flush_us * NSEC_PER_USEC / LOOK_PARTS);
+	return (u64)mbhash_flush_us * NSEC_PER_USEC / LOOK_PARTS;
 }
 
-static void arm_deadline(struct flusher *flusher)
+/* Have the timer look at the queues in @ns; not again, if it looks as soon. */
+static void arm_deadline(struct flusher *flusher, u64 ns)
 {
-	if (flusher->armed)
+	if (flusher->armed && flusher->armed <= ns)
 		return;
-	flusher->armed = true;
-	hrtimer_start(&flusher->deadline, look_after(),
+	flusher->armed = ns;
+	hrtimer_start(&flusher->deadline, ns_to_ktime(ns),
 		      HRTIMER_MODE_REL_PINNED);
 }
 
@@ -376,22 +377,12 @@ static enum hrtimer_restart deadline_passed(struct hrtimer *timer)
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
 		again |= look_at(flusher, &flusher->queue[i]);
 	if (again) {
-		hrtimer_forward_now(timer, look_after());
+		flusher->armed = look_ns();
+		hrtimer_forward_now(timer, ns_to_ktime(flusher->armed));
 		return HRTIMER_RESTART;
 	}
-	flusher->armed = false;
+	flusher->armed = 0;
 	return HRTIMER_NORESTART;
-}
-
-/* Softirq. */
-static void tick_passed(struct timer_list *timer)
-{
-	struct flusher *flusher = container_of(timer, struct flusher, tick);
-	unsigned int i;
-
-	for (i = 0; i < MBHASH_NR_HASHES; i++)
-		if (READ_ONCE(flusher->queue[i].n))
-			raise_bh(flusher, MBHASH_DEADLINE);
 }
 
 static int thread_should_run(unsigned int cpu)
@@ -407,7 +398,7 @@ static void thread_run(unsigned int cpu)
 	flusher->woken = false;
 	if (flush_all(flusher, MBHASH_IDLE)) {
 		flusher->woken = true;
-		arm_deadline(flusher);
+		arm_deadline(flusher, look_ns());
 	}
 	local_bh_enable();
 	cond_resched();
@@ -436,11 +427,7 @@ static void wake_thread(struct flusher *flusher, bool waits)
 {
 	if (!flusher->woken)
 		flusher->alone = waits && single_task_running() ? current : NULL;
-	if (flusher->alone == current)
-		mod_timer(&flusher->tick, jiffies + 1);
-	else
-		arm_deadline(flusher);
-
+	arm_deadline(flusher, flusher->alone == current ? LATE_NS : look_ns());
 	if (!flusher->woken) {
 		flusher->woken = true;
 		wake_up_process(*this_cpu_ptr(threads));
@@ -597,8 +584,7 @@ static int adopt_queues(unsigned int cpu)
 	unsigned int i;
 
 	hrtimer_cancel(&from->deadline);
-	timer_delete_sync(&from->tick);
-	from->armed = false;
+	from->armed = 0;
 	from->woken = false;
 
 	local_bh_disable();
@@ -636,7 +622,6 @@ static void flusher_init(struct flusher *flusher)
 		INIT_LIST_HEAD(&flusher->queue[i].jobs);
 	}
 	tasklet_setup(&flusher->tasklet, bh_flusher);
-	timer_setup(&flusher->tick, tick_passed, TIMER_PINNED);
 	hrtimer_setup(&flusher->deadline, deadline_passed, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_REL_PINNED);
 }
@@ -646,11 +631,8 @@ static void flushers_free(void)
 	unsigned int cpu;
 
 	for_each_possible_cpu(cpu) {
-		struct flusher *flusher = per_cpu_ptr(flushers, cpu);
-
-		hrtimer_cancel(&flusher->deadline);
-		timer_delete_sync(&flusher->tick);
-		tasklet_kill(&flusher->tasklet);
+		hrtimer_cancel(&per_cpu_ptr(flushers, cpu)->deadline);
+		tasklet_kill(&per_cpu_ptr(flushers, cpu)->tasklet);
 	}
 	free_percpu(threads);
 	free_percpu(flushers);
