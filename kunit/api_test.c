@@ -1,0 +1,570 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The drivers as the crypto API shows them: every operation, every way to cut a
+ * message, and what they answer to nonsense.
+ */
+#include <linux/err.h>
+#include <linux/scatterlist.h>
+#include <linux/slab.h>
+
+#include "api.h"
+#include "reference.h"
+#include "vectors.h"
+
+#define KEYLEN		40
+#define DATA_SIZE	(64 << 10)
+#define MAX_STATE	512
+#define FENCE		0x5a
+
+/**
+ * struct client - a user of one driver
+ * @driver: the driver
+ * @rng: random numbers
+ * @tfm: the driver's transform, with @key if it is hmac
+ * @req: a request
+ * @wait: for it
+ * @sg: its source
+ * @data: DATA_SIZE random bytes
+ * @key: a key of KEYLEN bytes: the first of @data
+ * @size: bytes in a digest
+ * @digest: its result, and bytes that must stay
+ * @want: what is to be found there
+ */
+struct client {
+	const struct api_driver *driver;
+	struct rng rng;
+	struct crypto_ahash *tfm;
+	struct ahash_request *req;
+	struct crypto_wait wait;
+	struct scatterlist sg[2];
+	u8 *data;
+	const u8 *key;
+	unsigned int size;
+	u8 digest[MBHASH_MAX_DIGEST + 16];
+	u8 want[MBHASH_MAX_DIGEST + 16];
+};
+
+static int client_init(struct kunit *test)
+{
+	struct client *c = kunit_kzalloc(test, sizeof(*c), GFP_KERNEL);
+
+	test->priv = NULL;
+	if (!c)
+		return -ENOMEM;
+	c->data = kunit_kmalloc(test, DATA_SIZE, GFP_KERNEL);
+	if (!c->data)
+		return -ENOMEM;
+	rng_init(&c->rng);
+	rng_bytes(&c->rng, c->data, DATA_SIZE);
+	crypto_init_wait(&c->wait);
+	test->priv = c;
+	return 0;
+}
+
+static void client_exit(struct kunit *test)
+{
+	struct client *c = test->priv;
+
+	if (!c)
+		return;
+	ahash_request_free(c->req);
+	if (!IS_ERR_OR_NULL(c->tfm))
+		crypto_free_ahash(c->tfm);
+}
+
+/* A transform without a key, and a request. */
+static struct client *open_keyless(struct kunit *test)
+{
+	struct client *c = test->priv;
+
+	c->driver = test->param_value;
+	c->tfm = crypto_alloc_ahash(c->driver->name, 0, 0);
+	KUNIT_ASSERT_FALSE_MSG(test, IS_ERR(c->tfm), "%s: is mbhash.ko loaded?",
+			       c->driver->name);
+	c->req = ahash_request_alloc(c->tfm, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, c->req);
+	ahash_request_set_callback(c->req, CRYPTO_TFM_REQ_MAY_SLEEP |
+					   CRYPTO_TFM_REQ_MAY_BACKLOG,
+				   crypto_req_done, &c->wait);
+	c->size = crypto_ahash_digestsize(c->tfm);
+	return c;
+}
+
+static struct client *open(struct kunit *test)
+{
+	struct client *c = open_keyless(test);
+
+	c->key = c->data;
+	if (c->driver->hmac)
+		KUNIT_ASSERT_EQ(test, crypto_ahash_setkey(c->tfm, c->key,
+							  KEYLEN), 0);
+	return c;
+}
+
+/* Expect the digest of these bytes. */
+static void want(struct client *c, const u8 *data, unsigned int len)
+{
+	memset(c->digest, FENCE, sizeof(c->digest));
+	memset(c->want, FENCE, sizeof(c->want));
+	api_reference(c->driver, c->key, KEYLEN, data, len, c->want);
+}
+
+static void source(struct client *c, const u8 *data, unsigned int len)
+{
+	sg_init_one(c->sg, data, len);
+	ahash_request_set_crypt(c->req, c->sg, c->digest, len);
+}
+
+/* Operations that return when they are done, with these bytes if they take any. */
+
+static int init(struct client *c)
+{
+	return crypto_wait_req(crypto_ahash_init(c->req), &c->wait);
+}
+
+static int update(struct client *c, const u8 *data, unsigned int len)
+{
+	source(c, data, len);
+	return crypto_wait_req(crypto_ahash_update(c->req), &c->wait);
+}
+
+static int final(struct client *c)
+{
+	ahash_request_set_crypt(c->req, NULL, c->digest, 0);
+	return crypto_wait_req(crypto_ahash_final(c->req), &c->wait);
+}
+
+static int finup(struct client *c, const u8 *data, unsigned int len)
+{
+	source(c, data, len);
+	return crypto_wait_req(crypto_ahash_finup(c->req), &c->wait);
+}
+
+static int digest(struct client *c, const u8 *data, unsigned int len)
+{
+	source(c, data, len);
+	return crypto_wait_req(crypto_ahash_digest(c->req), &c->wait);
+}
+
+#define EXPECT_DIGEST(test, c, fmt, ...)				\
+	expect_same(test, (c)->digest, (c)->want, sizeof((c)->want),	\
+		    fmt, ##__VA_ARGS__)
+
+static void known_answers(struct kunit *test)
+{
+	struct client *c = open_keyless(test);
+	const struct vectors *vectors = &mbhash_vectors[c->driver->id];
+	const struct vector *v = c->driver->hmac ? vectors->hmac : vectors->hash;
+	unsigned int nr = c->driver->hmac ? vectors->nr_hmac : vectors->nr_hash;
+
+	for (; nr--; v++) {
+		unsigned int len = text_size(&v->message);
+		u8 *text = kunit_kmalloc(test, len + 1, GFP_KERNEL);
+
+		KUNIT_ASSERT_NOT_NULL(test, text);
+		if (c->driver->hmac) {
+			text_write(&v->key, c->data);
+			KUNIT_EXPECT_EQ(test, 0,
+					crypto_ahash_setkey(c->tfm, c->data,
+							    text_size(&v->key)));
+		}
+		text_write(&v->message, text);
+		memset(c->digest, FENCE, sizeof(c->digest));
+		KUNIT_EXPECT_EQ(test, digest(c, text, len), 0);
+		expect_same(test, c->digest, v->digest, v->truncated ?: c->size,
+			    "%u bytes", len);
+		kunit_kfree(test, text);
+	}
+}
+
+static void every_operation_at_every_length(struct kunit *test)
+{
+	struct client *c = open(test);
+	const unsigned int max_len = 300;
+	unsigned int len;
+
+	for (len = 0; len <= max_len; len++) {
+		want(c, c->data, len);
+		KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
+		if (!EXPECT_DIGEST(test, c, "digest of %u bytes", len))
+			return;
+
+		memset(c->digest, FENCE, sizeof(c->digest));
+		KUNIT_EXPECT_EQ(test, init(c) ?: finup(c, c->data, len), 0);
+		if (!EXPECT_DIGEST(test, c, "init, finup of %u bytes", len))
+			return;
+
+		memset(c->digest, FENCE, sizeof(c->digest));
+		KUNIT_EXPECT_EQ(test, init(c) ?: update(c, c->data, len) ?:
+				      final(c), 0);
+		if (!EXPECT_DIGEST(test, c, "init, update, final of %u bytes",
+				   len))
+			return;
+	}
+}
+
+static void random_pieces(struct kunit *test)
+{
+	struct client *c = open(test);
+	const unsigned int rounds = 100, max_len = 5000;
+	unsigned int round, done, len, n;
+
+	for (round = 0; round < rounds; round++) {
+		len = rng_below(&c->rng, max_len);
+		want(c, c->data, len);
+		KUNIT_EXPECT_EQ(test, init(c), 0);
+		for (done = 0; done < len; done += n) {
+			n = rng_below(&c->rng, len - done + 1);
+			KUNIT_EXPECT_EQ(test, update(c, c->data + done, n), 0);
+		}
+		KUNIT_EXPECT_EQ(test, final(c), 0);
+		if (!EXPECT_DIGEST(test, c, "%u bytes in pieces", len))
+			return;
+	}
+}
+
+/* Two arrays of segments, one hanging on the other, with empty ones in between. */
+static void chained_scatterlists(struct kunit *test)
+{
+	struct client *c = open(test);
+	const unsigned int nr = 8, rounds = 50, max_segment = 300;
+	struct scatterlist *sg = kunit_kcalloc(test, 2 * nr + 1, sizeof(*sg),
+					       GFP_KERNEL);
+	unsigned int i, round, len;
+
+	KUNIT_ASSERT_NOT_NULL(test, sg);
+	for (round = 0; round < rounds; round++) {
+		sg_init_table(sg, nr + 1);
+		sg_init_table(sg + nr + 1, nr);
+		sg_chain(sg, nr + 1, sg + nr + 1);
+		for (i = 0, len = 0; i < 2 * nr; i++) {
+			unsigned int n = 0;
+
+			if (rng_below(&c->rng, 4))
+				n = rng_below(&c->rng, max_segment);
+			sg_set_buf(&sg[i < nr ? i : i + 1], c->data + len, n);
+			len += n;
+		}
+		want(c, c->data, len);
+		ahash_request_set_crypt(c->req, sg, c->digest, len);
+		KUNIT_EXPECT_EQ(test, 0,
+				crypto_wait_req(crypto_ahash_digest(c->req),
+						&c->wait));
+		if (!EXPECT_DIGEST(test, c, "%u bytes in %u segments", len,
+				   2 * nr))
+			return;
+	}
+}
+
+/* Export here, import in the kernel's own driver, and the other way. */
+static void other_drivers_finish_what_one_began(struct kunit *test)
+{
+	struct client *c = open(test);
+	struct crypto_shash *other = reference_tfm(c->driver->id,
+						   c->driver->hmac);
+	const unsigned int len = 200;
+	u8 *state = kunit_kzalloc(test, MAX_STATE, GFP_KERNEL);
+	struct shash_desc *desc;
+	unsigned int cut;
+
+	desc = kunit_kzalloc(test, sizeof(*desc) + crypto_shash_descsize(other),
+			     GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, state);
+	KUNIT_ASSERT_NOT_NULL(test, desc);
+	desc->tfm = other;
+	if (c->driver->hmac)
+		KUNIT_ASSERT_EQ(test, crypto_shash_setkey(other, c->key,
+							  KEYLEN), 0);
+	KUNIT_ASSERT_EQ(test, crypto_ahash_statesize(c->tfm),
+			crypto_shash_statesize(other));
+	KUNIT_ASSERT_TRUE(test, crypto_ahash_statesize(c->tfm) < MAX_STATE);
+
+	for (cut = 0; cut <= len; cut++) {
+		want(c, c->data, len);
+		memset(state, FENCE, MAX_STATE);
+		KUNIT_EXPECT_EQ(test, init(c) ?: update(c, c->data, cut) ?:
+				      crypto_ahash_export(c->req, state), 0);
+		KUNIT_EXPECT_NULL(test, memchr_inv(state +
+					crypto_ahash_statesize(c->tfm), FENCE,
+					MAX_STATE -
+					crypto_ahash_statesize(c->tfm)));
+		KUNIT_EXPECT_EQ(test, crypto_shash_import(desc, state) ?:
+				      crypto_shash_finup(desc, c->data + cut,
+							 len - cut, c->digest),
+				0);
+		if (!EXPECT_DIGEST(test, c, "exported after %u bytes", cut))
+			return;
+
+		memset(c->digest, FENCE, sizeof(c->digest));
+		KUNIT_EXPECT_EQ(test, crypto_shash_init(desc) ?:
+				      crypto_shash_update(desc, c->data, cut) ?:
+				      crypto_shash_export(desc, state), 0);
+		KUNIT_EXPECT_EQ(test, crypto_ahash_import(c->req, state) ?:
+				      finup(c, c->data + cut, len - cut), 0);
+		if (!EXPECT_DIGEST(test, c, "imported after %u bytes", cut))
+			return;
+	}
+}
+
+/* One state, exported once, may begin any number of messages. */
+static void an_exported_state_can_be_imported_again(struct kunit *test)
+{
+	struct client *c = open(test);
+	u8 *state = kunit_kzalloc(test, MAX_STATE, GFP_KERNEL);
+	const unsigned int cut = 77, max_len = 200;
+	unsigned int len;
+
+	KUNIT_ASSERT_NOT_NULL(test, state);
+	KUNIT_EXPECT_EQ(test, init(c) ?: update(c, c->data, cut) ?:
+			      crypto_ahash_export(c->req, state), 0);
+	for (len = cut; len < max_len; len++) {
+		want(c, c->data, len);
+		KUNIT_EXPECT_EQ(test, crypto_ahash_import(c->req, state) ?:
+				      finup(c, c->data + cut, len - cut), 0);
+		if (!EXPECT_DIGEST(test, c, "%u bytes", len))
+			return;
+	}
+}
+
+static void result_stays_until_final(struct kunit *test)
+{
+	struct client *c = open(test);
+	u8 *state = kunit_kzalloc(test, MAX_STATE, GFP_KERNEL);
+	const unsigned int len = 500;
+
+	KUNIT_ASSERT_NOT_NULL(test, state);
+	want(c, c->data, len);
+	KUNIT_EXPECT_EQ(test, init(c) ?: update(c, c->data, len) ?:
+			      crypto_ahash_export(c->req, state) ?:
+			      crypto_ahash_import(c->req, state), 0);
+	KUNIT_EXPECT_NULL(test, memchr_inv(c->digest, FENCE,
+					   sizeof(c->digest)));
+	KUNIT_EXPECT_EQ(test, final(c), 0);
+	EXPECT_DIGEST(test, c, "%u bytes", len);
+}
+
+/* Any key that the kernel's own driver takes, and no other. */
+static void every_key_length(struct kunit *test)
+{
+	struct client *c = open_keyless(test);
+	const unsigned int max_keylen = 200, huge_keylen = 5000, len = 100;
+	unsigned int keylen;
+
+	if (!c->driver->hmac)
+		kunit_skip(test, "not keyed");
+	for (keylen = 0; keylen <= max_keylen + 1; keylen++) {
+		unsigned int n = keylen > max_keylen ? huge_keylen : keylen;
+		struct crypto_shash *other = reference_tfm(c->driver->id, true);
+		int err = crypto_shash_setkey(other, c->data, n);
+
+		KUNIT_EXPECT_EQ_MSG(test, crypto_ahash_setkey(c->tfm, c->data, n),
+				    err, "%u bytes", n);
+		if (err)
+			continue;
+		memset(c->digest, FENCE, sizeof(c->digest));
+		memset(c->want, FENCE, sizeof(c->want));
+		reference_hmac(c->driver->id, c->data, n, c->data, len, c->want);
+		KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
+		if (!EXPECT_DIGEST(test, c, "a key of %u bytes", n))
+			return;
+	}
+}
+
+static void plain_hashes_take_no_key(struct kunit *test)
+{
+	struct client *c = open_keyless(test);
+	struct crypto_shash *other = reference_tfm(c->driver->id, false);
+	const unsigned int len = 100;
+
+	if (c->driver->hmac)
+		kunit_skip(test, "keyed");
+	KUNIT_EXPECT_EQ(test, crypto_ahash_setkey(c->tfm, c->data, KEYLEN),
+			crypto_shash_setkey(other, c->data, KEYLEN));
+	want(c, c->data, len);
+	KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
+	EXPECT_DIGEST(test, c, "after the key");
+}
+
+static void hmac_without_a_key_is_an_error(struct kunit *test)
+{
+	struct client *c = open_keyless(test);
+	u8 *state = kunit_kzalloc(test, MAX_STATE, GFP_KERNEL);
+	const unsigned int len = 100;
+
+	if (!c->driver->hmac)
+		kunit_skip(test, "not keyed");
+	KUNIT_ASSERT_NOT_NULL(test, state);
+	memset(c->digest, FENCE, sizeof(c->digest));
+	KUNIT_EXPECT_EQ(test, digest(c, c->data, len), -ENOKEY);
+	KUNIT_EXPECT_EQ(test, init(c), -ENOKEY);
+	KUNIT_EXPECT_EQ(test, crypto_ahash_import(c->req, state), -ENOKEY);
+	KUNIT_EXPECT_NULL(test, memchr_inv(c->digest, FENCE,
+					   sizeof(c->digest)));
+
+	c->key = c->data;
+	KUNIT_ASSERT_EQ(test, crypto_ahash_setkey(c->tfm, c->key, KEYLEN), 0);
+	want(c, c->data, len);
+	KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
+	EXPECT_DIGEST(test, c, "with a key at last");
+}
+
+/* A source that ends too early, then one that does not. */
+static void an_error_spoils_nothing_else(struct kunit *test)
+{
+	struct client *c = open(test);
+	const unsigned int len = 1000, rounds = 30;
+	unsigned int round;
+
+	for (round = 0; round < rounds; round++) {
+		want(c, c->data, len);
+		source(c, c->data, rng_below(&c->rng, len));
+		c->req->nbytes = len;
+		KUNIT_EXPECT_EQ(test, -EINVAL,
+				crypto_wait_req(crypto_ahash_digest(c->req),
+						&c->wait));
+		KUNIT_EXPECT_NULL(test, memchr_inv(c->digest, FENCE,
+						   sizeof(c->digest)));
+		KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
+		if (!EXPECT_DIGEST(test, c, "round %u", round))
+			return;
+	}
+}
+
+/* Any state at all: the digest means nothing then, but nothing else breaks. */
+static void an_import_of_noise_spoils_nothing(struct kunit *test)
+{
+	struct client *c = open(test);
+	u8 *state = kunit_kzalloc(test, MAX_STATE, GFP_KERNEL);
+	const unsigned int rounds = 100, max_len = 300;
+	unsigned int round, len;
+
+	KUNIT_ASSERT_NOT_NULL(test, state);
+	for (round = 0; round < rounds; round++) {
+		len = rng_below(&c->rng, max_len);
+		rng_bytes(&c->rng, state, MAX_STATE);
+		want(c, c->data, len);
+		if (!crypto_ahash_import(c->req, state)) {
+			KUNIT_EXPECT_EQ(test, finup(c, c->data, len), 0);
+			KUNIT_EXPECT_NULL(test,
+					  memchr_inv(c->digest + c->size, FENCE,
+						     sizeof(c->digest) - c->size));
+		}
+		KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
+		if (!EXPECT_DIGEST(test, c, "round %u", round))
+			return;
+	}
+}
+
+/* Left in the middle of a message, or given to another transform's message. */
+static void a_request_can_be_used_again(struct kunit *test)
+{
+	struct client *c = open(test);
+	const unsigned int rounds = 100, max_len = 1000;
+	unsigned int round, len;
+
+	for (round = 0; round < rounds; round++) {
+		len = rng_below(&c->rng, max_len);
+		KUNIT_EXPECT_EQ(test, init(c) ?: update(c, c->data, len), 0);
+		len = rng_below(&c->rng, max_len);
+		want(c, c->data, len);
+		KUNIT_EXPECT_EQ(test, init(c) ?: finup(c, c->data, len), 0);
+		if (!EXPECT_DIGEST(test, c, "%u bytes", len))
+			return;
+	}
+}
+
+/* The same pages many times over: megabytes in one request. */
+static void a_large_message(struct kunit *test)
+{
+	struct client *c = open(test);
+	struct crypto_shash *other = reference_tfm(c->driver->id,
+						   c->driver->hmac);
+	const unsigned int nr = 300;
+	struct scatterlist *sg = kunit_kcalloc(test, nr, sizeof(*sg),
+					       GFP_KERNEL);
+	struct shash_desc *desc;
+	unsigned int i;
+
+	desc = kunit_kzalloc(test, sizeof(*desc) + crypto_shash_descsize(other),
+			     GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, sg);
+	KUNIT_ASSERT_NOT_NULL(test, desc);
+	want(c, c->data, 0);
+	desc->tfm = other;
+	KUNIT_EXPECT_EQ(test, crypto_shash_init(desc), 0);
+	sg_init_table(sg, nr);
+	for (i = 0; i < nr; i++) {
+		sg_set_buf(&sg[i], c->data, DATA_SIZE - 1);
+		KUNIT_EXPECT_EQ(test, crypto_shash_update(desc, c->data,
+							  DATA_SIZE - 1), 0);
+	}
+	KUNIT_EXPECT_EQ(test, crypto_shash_final(desc, c->want), 0);
+	ahash_request_set_crypt(c->req, sg, c->digest, nr * (DATA_SIZE - 1));
+	KUNIT_EXPECT_EQ(test, crypto_wait_req(crypto_ahash_digest(c->req),
+					      &c->wait), 0);
+	EXPECT_DIGEST(test, c, "%u bytes", nr * (DATA_SIZE - 1));
+}
+
+/* Who asks for a driver that is not async gets one, and never waits. */
+static void sync_drivers_are_sync(struct kunit *test)
+{
+	struct client *c = open(test);
+	struct crypto_ahash *masked = crypto_alloc_ahash(c->driver->name, 0,
+							 CRYPTO_ALG_ASYNC);
+	const unsigned int rounds = 100, max_len = 5000;
+	unsigned int round, len;
+
+	KUNIT_EXPECT_EQ(test, IS_ERR(masked), c->driver->async);
+	if (!IS_ERR(masked))
+		crypto_free_ahash(masked);
+	if (c->driver->async)
+		return;
+	for (round = 0; round < rounds; round++) {
+		static const u32 flags[] = {
+			0, CRYPTO_TFM_REQ_MAY_SLEEP, CRYPTO_TFM_REQ_MAY_BACKLOG,
+		};
+
+		len = rng_below(&c->rng, max_len);
+		want(c, c->data, len);
+		source(c, c->data, len);
+		ahash_request_set_callback(c->req,
+					   flags[round % ARRAY_SIZE(flags)],
+					   NULL, NULL);
+		KUNIT_EXPECT_EQ(test, crypto_ahash_digest(c->req), 0);
+		if (!EXPECT_DIGEST(test, c, "%u bytes", len))
+			return;
+	}
+}
+
+KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
+
+static struct kunit_case api_cases[] = {
+	KUNIT_CASE_PARAM(known_answers, driver_gen_params),
+	KUNIT_CASE_PARAM(every_operation_at_every_length, driver_gen_params),
+	KUNIT_CASE_PARAM(random_pieces, driver_gen_params),
+	KUNIT_CASE_PARAM(chained_scatterlists, driver_gen_params),
+	KUNIT_CASE_PARAM(other_drivers_finish_what_one_began, driver_gen_params),
+	KUNIT_CASE_PARAM(an_exported_state_can_be_imported_again,
+			 driver_gen_params),
+	KUNIT_CASE_PARAM(result_stays_until_final, driver_gen_params),
+	KUNIT_CASE_PARAM(every_key_length, driver_gen_params),
+	KUNIT_CASE_PARAM(plain_hashes_take_no_key, driver_gen_params),
+	KUNIT_CASE_PARAM(hmac_without_a_key_is_an_error, driver_gen_params),
+	KUNIT_CASE_PARAM(an_error_spoils_nothing_else, driver_gen_params),
+	KUNIT_CASE_PARAM(an_import_of_noise_spoils_nothing, driver_gen_params),
+	KUNIT_CASE_PARAM(a_request_can_be_used_again, driver_gen_params),
+	KUNIT_CASE_PARAM(a_large_message, driver_gen_params),
+	KUNIT_CASE_PARAM(sync_drivers_are_sync, driver_gen_params),
+	{}
+};
+
+static struct kunit_suite api_suite = {
+	.name = "mbhash_api",
+	.suite_init = api_init,
+	.suite_exit = api_exit,
+	.init = client_init,
+	.exit = client_exit,
+	.test_cases = api_cases,
+};
+
+kunit_test_suite(api_suite);

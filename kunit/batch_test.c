@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The order in which a batch works: who finishes when, what happens when it is
+ * stopped, and how full the lanes are.
+ */
+#include <linux/math64.h>
+
+#include "engine.h"
+
+static bool all_once(struct kunit *test, struct engine *e, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		struct message *m = &e->message[i];
+
+		KUNIT_EXPECT_EQ_MSG(test, m->finished, 1, "%s: message %u",
+				    e->server, i);
+		if (!EXPECT_RIGHT(test, e, m, "message %u of %u", i, nr))
+			return false;
+	}
+	return true;
+}
+
+static void add(struct engine *e, struct message *m, unsigned int len,
+		bool ordered)
+{
+	message_init(e, m);
+	message_flat(e, m, engine_bytes(e, len), len);
+	m->job.ordered = ordered;
+	engine_submit(e, m);
+}
+
+/* A length of a kind that real traffic has: mostly short, now and then long. */
+static unsigned int any_length(struct rng *rng)
+{
+	static const unsigned int limits[] = { 64, 64, 1500, 1500, 8192, 20000 };
+
+	return rng_below(rng, limits[rng_below(rng, ARRAY_SIZE(limits))]);
+}
+
+/* Stop now and then, and go on in another batch, as flushes do. */
+static void stop_and_go(struct kunit *test, struct engine *e)
+{
+	const unsigned int max_ns = 5000;
+	LIST_HEAD(left);
+	bool more;
+
+	do {
+		e->section.ns = 1 + rng_below(&e->rng, max_ns);
+		more = mbhash_batch_run(&e->batch, &e->section);
+		engine_collect(e);
+		if (rng_below(&e->rng, 2)) {
+			mbhash_batch_stop(&e->batch);
+			list_splice_init(&e->batch.todo, &left);
+			mbhash_batch_init(&e->batch, &e->hash, e->filled);
+			list_splice_init(&left, &e->batch.todo);
+		}
+	} while (more || !list_empty(&e->batch.todo));
+}
+
+/* The end of a message whose first blocks were hashed before. */
+static void add_end(struct engine *e, struct message *m, unsigned int len)
+{
+	const u64 count = (1 + rng_below(&e->rng, 3)) * MBHASH_BLOCK;
+	const u8 *data = engine_bytes(e, len);
+
+	message_init(e, m);
+	rng_bytes(&e->rng, m->job.state, e->hash.words * sizeof(u32));
+	m->job.count = count;
+	message_flat(e, m, data, len);
+	reference_continue(e->id, m->job.state, count, data, len, m->want);
+}
+
+/*
+ * Packets of one size: groups of equal messages, hmac or not, and now and then
+ * one that differs: in its segments, its length or what came before.
+ */
+static void add_group(struct engine *e, struct message *m, unsigned int nr,
+		      unsigned int len)
+{
+	unsigned int keylen = rng_below(&e->rng, 2) * MBHASH_BLOCK;
+	bool ordered = rng_below(&e->rng, 2);
+
+	for (; nr--; m++) {
+		if (keylen)
+			message_key(e, m, engine_bytes(e, keylen), keylen);
+		else
+			message_init(e, m);
+		switch (rng_below(&e->rng, 100)) {
+		case 0:
+			message_split(e, m, len);
+			break;
+		case 1:
+			message_flat(e, m, e->pool, rng_below(&e->rng, len + 2));
+			break;
+		case 2:
+			add_end(e, m, len);
+			break;
+		default:
+			message_flat(e, m, engine_bytes(e, len), len);
+		}
+		m->job.ordered = ordered;
+		engine_submit(e, m);
+	}
+}
+
+static void groups(struct kunit *test, struct engine *e,
+		   void (*run)(struct kunit *test, struct engine *e))
+{
+	const unsigned int max_len = 1100, max_step = 4;
+	unsigned int len, nr, i, sum = 2 * engine_width(e) + 5;
+
+	for (len = 0; len < max_len; len += 1 + rng_below(&e->rng, max_step)) {
+		for (i = 0; i < sum; i += nr) {
+			nr = 1 + rng_below(&e->rng, sum - i);
+			add_group(e, &e->message[i], nr, len);
+		}
+		run(test, e);
+		if (!all_once(test, e, sum))
+			return;
+	}
+}
+
+static void groups_to_the_end(struct kunit *test, struct engine *e)
+{
+	groups(test, e, engine_run);
+}
+
+static void equal_jobs_finish_once(struct kunit *test)
+{
+	engine_each(test, groups_to_the_end);
+}
+
+/* As completions do: what is done comes again between two sections. */
+static void come_again(struct kunit *test, struct engine *e)
+{
+	const unsigned int nr = ENGINE_MESSAGES, again = 2000;
+	unsigned int i, left = again;
+	bool more;
+
+	for (i = 0; i < nr; i++)
+		add(e, &e->message[i], any_length(&e->rng), i % 2);
+	do {
+		e->section.ns = 1 + rng_below(&e->rng, 20000);
+		more = mbhash_batch_run(&e->batch, &e->section);
+		engine_collect(e);
+		for (i = 0; i < nr && left; i++) {
+			struct message *m = &e->message[i];
+
+			if (!m->finished || rng_below(&e->rng, 2))
+				continue;
+			if (!EXPECT_RIGHT(test, e, m, "message %u", i))
+				return;
+			add(e, m, any_length(&e->rng), i % 2);
+			left--;
+			more = true;
+		}
+	} while (more);
+	all_once(test, e, nr);
+}
+
+static void jobs_come_while_others_run(struct kunit *test)
+{
+	engine_each(test, come_again);
+}
+
+static void groups_with_stops(struct kunit *test, struct engine *e)
+{
+	groups(test, e, stop_and_go);
+}
+
+static void equal_jobs_can_be_stopped(struct kunit *test)
+{
+	engine_each(test, groups_with_stops);
+}
+
+static void mix(struct kunit *test, struct engine *e)
+{
+	const unsigned int rounds = 10;
+	unsigned int i, round;
+
+	for (round = 0; round < rounds; round++) {
+		for (i = 0; i < ENGINE_MESSAGES; i++)
+			add(e, &e->message[i], any_length(&e->rng),
+			    rng_below(&e->rng, 2));
+		engine_run(test, e);
+		if (!all_once(test, e, ENGINE_MESSAGES))
+			return;
+	}
+}
+
+static void every_job_finishes_once(struct kunit *test)
+{
+	engine_each(test, mix);
+}
+
+/* Each ordered job after the ordered ones before it, whatever the others do. */
+static void in_order(struct kunit *test, struct engine *e,
+		     void (*run)(struct kunit *test, struct engine *e))
+{
+	const unsigned int rounds = 10;
+	unsigned int i, round, last;
+
+	for (round = 0; round < rounds; round++) {
+		for (i = 0; i < ENGINE_MESSAGES; i++)
+			add(e, &e->message[i], any_length(&e->rng),
+			    rng_below(&e->rng, 4));
+		run(test, e);
+		if (!all_once(test, e, ENGINE_MESSAGES))
+			return;
+		for (i = 0, last = 0; i < ENGINE_MESSAGES; i++) {
+			struct message *m = &e->message[i];
+
+			if (!m->job.ordered)
+				continue;
+			KUNIT_EXPECT_TRUE_MSG(test, m->place > last,
+					      "%s: message %u overtakes",
+					      e->server, i);
+			last = m->place;
+		}
+	}
+}
+
+static void in_order_to_the_end(struct kunit *test, struct engine *e)
+{
+	in_order(test, e, engine_run);
+}
+
+static void ordered_jobs_finish_in_order(struct kunit *test)
+{
+	engine_each(test, in_order_to_the_end);
+}
+
+static void in_order_with_stops(struct kunit *test, struct engine *e)
+{
+	in_order(test, e, stop_and_go);
+}
+
+static void a_stopped_batch_goes_on(struct kunit *test)
+{
+	engine_each(test, in_order_with_stops);
+}
+
+/* Two lanes at least: one for the long message, one for the short ones. */
+static void overtake(struct kunit *test, struct engine *e)
+{
+	const unsigned int long_len = 60000, short_len = 100;
+	unsigned int i, nr = 2 * engine_width(e);
+
+	if (nr == 2)
+		return;
+	add(e, &e->message[0], long_len, false);
+	for (i = 1; i < nr; i++)
+		add(e, &e->message[i], short_len, false);
+	e->finished = 0;
+	engine_run(test, e);
+	all_once(test, e, nr);
+	KUNIT_EXPECT_EQ_MSG(test, e->message[0].place, nr,
+			    "%s: short messages wait for a long one",
+			    e->server);
+}
+
+static void short_jobs_overtake_a_long_one(struct kunit *test)
+{
+	engine_each(test, overtake);
+}
+
+/* The job at the head of the queue gets on even if each section is minimal. */
+static void crawl(struct kunit *test, struct engine *e)
+{
+	const unsigned int nr = 5, len = 300, steps = nr * (len / 64 + 2);
+	unsigned int i, n = 0;
+
+	for (i = 0; i < nr; i++)
+		add(e, &e->message[i], len, true);
+	e->section.ns = 1;
+	while (mbhash_batch_run(&e->batch, &e->section) && n <= steps) {
+		engine_collect(e);
+		n++;
+	}
+	engine_collect(e);
+	KUNIT_EXPECT_LE_MSG(test, n, steps, "%s", e->server);
+	all_once(test, e, nr);
+}
+
+static void the_smallest_section_hashes_a_block(struct kunit *test)
+{
+	engine_each(test, crawl);
+}
+
+/*
+ * McNaughton's rule: n jobs on w lanes, which may change lanes, end after
+ * max(sum / w, longest) block steps, and no schedule is shorter.
+ */
+static void pack(struct kunit *test, struct engine *e)
+{
+	const unsigned int rounds = 100, max_len = 4000;
+	unsigned int i, n, round, width = engine_width(e);
+
+	/* One kernel for any number of jobs: the plan has its own reasons. */
+	if (e->hash.plan[e->section.simd].kernel[1]->width != width)
+		return;
+	for (round = 0; round < rounds; round++) {
+		unsigned int nr = 1 + rng_below(&e->rng, 2 * width - 1);
+		u64 sum = 0, longest = 0, steps = 0, filled = 0;
+
+		for (i = 0; i < nr; i++) {
+			struct message *m = &e->message[i];
+
+			add(e, m, rng_below(&e->rng, max_len), false);
+			/* Equal jobs may stay in their lanes, and end later. */
+			m->job.straight = false;
+			sum += m->job.left;
+			longest = max_t(u64, longest, m->job.left);
+		}
+		memset(e->filled, 0, sizeof(e->filled));
+		engine_run(test, e);
+		if (!all_once(test, e, nr))
+			return;
+		for (n = 0; n <= MBHASH_MAX_LANES; n++) {
+			steps += e->filled[n];
+			filled += n * e->filled[n];
+		}
+		KUNIT_EXPECT_EQ_MSG(test, filled, sum, "%s: %u jobs",
+				    e->server, nr);
+		KUNIT_EXPECT_EQ_MSG(test, steps,
+				    max(longest, div_u64(sum + width - 1, width)),
+				    "%s: %u jobs", e->server, nr);
+	}
+}
+
+static void lanes_stay_full(struct kunit *test)
+{
+	engine_each(test, pack);
+}
+
+KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
+
+static struct kunit_case batch_cases[] = {
+	KUNIT_CASE_PARAM(every_job_finishes_once, hash_gen_params),
+	KUNIT_CASE_PARAM(jobs_come_while_others_run, hash_gen_params),
+	KUNIT_CASE_PARAM(equal_jobs_finish_once, hash_gen_params),
+	KUNIT_CASE_PARAM(equal_jobs_can_be_stopped, hash_gen_params),
+	KUNIT_CASE_PARAM(ordered_jobs_finish_in_order, hash_gen_params),
+	KUNIT_CASE_PARAM(a_stopped_batch_goes_on, hash_gen_params),
+	KUNIT_CASE_PARAM(short_jobs_overtake_a_long_one, hash_gen_params),
+	KUNIT_CASE_PARAM(the_smallest_section_hashes_a_block, hash_gen_params),
+	KUNIT_CASE_PARAM(lanes_stay_full, hash_gen_params),
+	{}
+};
+
+static struct kunit_suite batch_suite = {
+	.name = "mbhash_batch",
+	.suite_init = engine_init,
+	.suite_exit = engine_exit,
+	.test_cases = batch_cases,
+};
+
+kunit_test_suite(batch_suite);

@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Many requests at once, from tasks, softirqs and completion callbacks: each
+ * result right, each request completed exactly once, none forgotten.
+ */
+#include <linux/completion.h>
+#include <linux/err.h>
+#include <linux/interrupt.h>
+#include <linux/kthread.h>
+#include <linux/ktime.h>
+#include <linux/preempt.h>
+#include <linux/scatterlist.h>
+#include <linux/slab.h>
+
+#include "../compat/compat.h"
+#include "api.h"
+
+/* Hundreds: several sets of the widest kernel's lanes. */
+#define REQUESTS	300
+#define KEYLEN		40
+#define DATA_SIZE	(64 << 10)
+#define FENCE		0x5a
+/* Far longer than anything here takes. */
+#define TIMEOUT		(60 * HZ)
+
+struct crowd;
+
+/**
+ * struct walker - one request of a crowd, over and over
+ * @crowd: the crowd
+ * @req: the request
+ * @sg: its source
+ * @in_flight: between submission and completion
+ * @again: how many times the completion submits it once more
+ * @ticket: the how manieth of the crowd to be submitted, from 1 on
+ * @digest: the result, and bytes that must stay
+ * @want: what is to be found there
+ */
+struct walker {
+	struct crowd *crowd;
+	struct ahash_request *req;
+	struct scatterlist sg[2];
+	atomic_t in_flight;
+	unsigned int again;
+	unsigned int ticket;
+	u8 digest[MBHASH_MAX_DIGEST + 16];
+	u8 want[MBHASH_MAX_DIGEST + 16];
+};
+
+/**
+ * struct crowd - requests to one driver that are in flight together
+ * @driver: the driver
+ * @rng: random numbers
+ * @tfm: the driver's transform
+ * @data: what is hashed: DATA_SIZE random bytes, the first KEYLEN are the key
+ * @tasklet: submits all of them from softirq
+ * @left: walkers that are still to come home
+ * @all_done: none is left
+ * @submitted: how many submissions there were
+ * @completed: how many completions
+ * @wrong: how many had an error, a wrong digest or were not in flight
+ * @overtaken: how many were not in order of submission
+ * @walker: the requests
+ */
+struct crowd {
+	const struct api_driver *driver;
+	struct rng rng;
+	struct crypto_ahash *tfm;
+	u8 *data;
+	struct tasklet_struct tasklet;
+	atomic_t left;
+	struct completion all_done;
+	atomic_t submitted;
+	atomic_t completed;
+	atomic_t wrong;
+	atomic_t overtaken;
+	struct walker walker[REQUESTS];
+};
+
+static void finished(struct walker *w, int err)
+{
+	struct crowd *crowd = w->crowd;
+
+	if (err || atomic_dec_return(&w->in_flight) ||
+	    memcmp(w->digest, w->want, sizeof(w->want)))
+		atomic_inc(&crowd->wrong);
+	if (atomic_inc_return(&crowd->completed) != w->ticket)
+		atomic_inc(&crowd->overtaken);
+}
+
+/* Submit; and once more, as often as wanted, while it completes on the spot. */
+static void submit(struct walker *w)
+{
+	struct crowd *crowd = w->crowd;
+
+	for (;;) {
+		int err;
+
+		memset(w->digest, FENCE, sizeof(w->digest));
+		if (atomic_inc_return(&w->in_flight) != 1)
+			atomic_inc(&crowd->wrong);
+		w->ticket = atomic_inc_return(&crowd->submitted);
+		err = crypto_ahash_digest(w->req);
+		if (err == -EINPROGRESS)
+			return;
+		finished(w, err);
+		if (!w->again)
+			break;
+		w->again--;
+	}
+	if (atomic_dec_and_test(&crowd->left))
+		complete(&crowd->all_done);
+}
+
+static void completed(mbhash_completion_arg *arg, int err)
+{
+	struct walker *w = mbhash_completion_data(arg);
+	struct crowd *crowd = w->crowd;
+
+	if (!in_softirq())
+		atomic_inc(&crowd->wrong);
+	finished(w, err);
+	if (w->again) {
+		w->again--;
+		submit(w);
+	} else if (atomic_dec_and_test(&crowd->left)) {
+		complete(&crowd->all_done);
+	}
+}
+
+static void submit_all(struct crowd *crowd)
+{
+	unsigned int i;
+
+	for (i = 0; i < REQUESTS; i++)
+		submit(&crowd->walker[i]);
+}
+
+static void submit_all_bh(struct tasklet_struct *tasklet)
+{
+	submit_all(container_of(tasklet, struct crowd, tasklet));
+}
+
+static void crowd_free(struct crowd *crowd)
+{
+	unsigned int i;
+
+	for (i = 0; i < REQUESTS; i++)
+		ahash_request_free(crowd->walker[i].req);
+	if (!IS_ERR_OR_NULL(crowd->tfm))
+		crypto_free_ahash(crowd->tfm);
+	kfree(crowd->data);
+	kfree(crowd);
+}
+
+static struct crowd *crowd_alloc(const struct api_driver *driver, u32 flags)
+{
+	struct crowd *crowd = kzalloc(sizeof(*crowd), GFP_KERNEL);
+	unsigned int i;
+
+	if (!crowd)
+		return NULL;
+	crowd->driver = driver;
+	crowd->data = kmalloc(DATA_SIZE, GFP_KERNEL);
+	crowd->tfm = crypto_alloc_ahash(driver->name, 0, 0);
+	if (!crowd->data || IS_ERR(crowd->tfm))
+		goto error;
+	rng_init(&crowd->rng);
+	rng_bytes(&crowd->rng, crowd->data, DATA_SIZE);
+	if (driver->hmac &&
+	    crypto_ahash_setkey(crowd->tfm, crowd->data, KEYLEN))
+		goto error;
+	tasklet_setup(&crowd->tasklet, submit_all_bh);
+	init_completion(&crowd->all_done);
+	for (i = 0; i < REQUESTS; i++) {
+		struct walker *w = &crowd->walker[i];
+
+		w->crowd = crowd;
+		w->req = ahash_request_alloc(crowd->tfm, GFP_KERNEL);
+		if (!w->req)
+			goto error;
+		ahash_request_set_callback(w->req, flags, completed, w);
+	}
+	return crowd;
+
+error:
+	crowd_free(crowd);
+	return NULL;
+}
+
+/* A length of a kind that real traffic has: mostly short, now and then long. */
+static unsigned int any_length(struct rng *rng)
+{
+	static const unsigned int limits[] = { 64, 64, 1500, 1500, 8192, 20000 };
+
+	return rng_below(rng, limits[rng_below(rng, ARRAY_SIZE(limits))]);
+}
+
+/* Something new to hash for everyone, @again + 1 times each. */
+static void crowd_prepare(struct crowd *crowd, unsigned int again)
+{
+	unsigned int i;
+
+	atomic_set(&crowd->left, REQUESTS);
+	atomic_set(&crowd->submitted, 0);
+	atomic_set(&crowd->completed, 0);
+	atomic_set(&crowd->overtaken, 0);
+	reinit_completion(&crowd->all_done);
+	for (i = 0; i < REQUESTS; i++) {
+		struct walker *w = &crowd->walker[i];
+		unsigned int len = any_length(&crowd->rng);
+		unsigned int cut = rng_below(&crowd->rng, len + 1);
+		const u8 *data = crowd->data +
+				 rng_below(&crowd->rng, DATA_SIZE - len);
+
+		w->again = again;
+		memset(w->want, FENCE, sizeof(w->want));
+		api_reference(crowd->driver, crowd->data, KEYLEN, data, len,
+			      w->want);
+		sg_init_table(w->sg, 2);
+		sg_set_buf(&w->sg[0], data, cut);
+		sg_set_buf(&w->sg[1], data + cut, len - cut);
+		ahash_request_set_crypt(w->req, w->sg, w->digest, len);
+	}
+}
+
+/* False, and the crowd is not to be freed: some of it is still on its way. */
+static bool crowd_wait(struct crowd *crowd)
+{
+	return wait_for_completion_timeout(&crowd->all_done, TIMEOUT);
+}
+
+/* All of @crowd's requests have come back, @again + 1 times each? */
+static bool crowd_check(struct kunit *test, struct crowd *crowd,
+			unsigned int again, bool all_done)
+{
+	KUNIT_EXPECT_TRUE_MSG(test, all_done, "%s: %d requests are lost",
+			      crowd->driver->name, atomic_read(&crowd->left));
+	KUNIT_EXPECT_EQ_MSG(test, atomic_read(&crowd->wrong), 0, "%s",
+			    crowd->driver->name);
+	KUNIT_EXPECT_EQ_MSG(test, atomic_read(&crowd->completed),
+			    REQUESTS * (again + 1), "%s", crowd->driver->name);
+	return all_done && !atomic_read(&crowd->wrong);
+}
+
+static void from_a_task(struct crowd *crowd)
+{
+	submit_all(crowd);
+}
+
+static void from_a_task_without_bh(struct crowd *crowd)
+{
+	local_bh_disable();
+	submit_all(crowd);
+	local_bh_enable();
+}
+
+static void from_a_task_on_one_cpu(struct crowd *crowd)
+{
+	migrate_disable();
+	submit_all(crowd);
+	migrate_enable();
+}
+
+static void from_softirq(struct crowd *crowd)
+{
+	tasklet_schedule(&crowd->tasklet);
+}
+
+static void rounds(struct kunit *test, void (*start)(struct crowd *crowd),
+		   u32 flags, unsigned int again,
+		   void (*check)(struct kunit *test, struct crowd *crowd))
+{
+	const unsigned int nr = again ? 3 : 20;
+	struct crowd *crowd = crowd_alloc(test->param_value, flags);
+	bool all_done = true;
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	for (i = 0; i < nr && all_done; i++) {
+		crowd_prepare(crowd, again);
+		start(crowd);
+		all_done = crowd_wait(crowd);
+		if (!crowd_check(test, crowd, again, all_done))
+			break;
+		if (check)
+			check(test, crowd);
+	}
+	/* Leaked if something may still come back to it. */
+	if (all_done) {
+		tasklet_kill(&crowd->tasklet);
+		crowd_free(crowd);
+	}
+}
+
+static void hundreds_from_a_task(struct kunit *test)
+{
+	rounds(test, from_a_task, CRYPTO_TFM_REQ_MAY_SLEEP, 0, NULL);
+	rounds(test, from_a_task, CRYPTO_TFM_REQ_MAY_BACKLOG, 0, NULL);
+	rounds(test, from_a_task, 0, 0, NULL);
+}
+
+static void hundreds_from_softirq(struct kunit *test)
+{
+	rounds(test, from_softirq, 0, 0, NULL);
+	rounds(test, from_softirq, CRYPTO_TFM_REQ_MAY_BACKLOG, 0, NULL);
+}
+
+static void callbacks_submit_again(struct kunit *test)
+{
+	const unsigned int again = 30;
+
+	rounds(test, from_a_task, CRYPTO_TFM_REQ_MAY_BACKLOG, again, NULL);
+	rounds(test, from_a_task, 0, again, NULL);
+	rounds(test, from_softirq, 0, again, NULL);
+}
+
+static void expect_order(struct kunit *test, struct crowd *crowd)
+{
+	KUNIT_EXPECT_EQ_MSG(test, atomic_read(&crowd->overtaken), 0, "%s",
+			    crowd->driver->name);
+}
+
+/* Nobody waits for these: IPsec's, and what their completions send. */
+static void packets_stay_in_order(struct kunit *test)
+{
+	const unsigned int again = 30;
+
+	rounds(test, from_softirq, 0, 0, expect_order);
+	rounds(test, from_softirq, 0, again, expect_order);
+	rounds(test, from_a_task_without_bh, 0, 0, expect_order);
+	rounds(test, from_a_task_on_one_cpu, 0, 0, expect_order);
+}
+
+/**
+ * struct worker - a thread with a crowd of its own
+ * @crowd: the crowd
+ * @rounds: how many times it submits all of it
+ * @start: from where
+ * @all_done: no request was lost
+ * @exited: the thread has ended
+ */
+struct worker {
+	struct crowd *crowd;
+	unsigned int rounds;
+	void (*start)(struct crowd *crowd);
+	bool all_done;
+	struct completion exited;
+};
+
+static int work(void *arg)
+{
+	struct worker *worker = arg;
+	unsigned int i;
+
+	worker->all_done = true;
+	for (i = 0; i < worker->rounds && worker->all_done; i++) {
+		crowd_prepare(worker->crowd, 1);
+		worker->start(worker->crowd);
+		worker->all_done = crowd_wait(worker->crowd);
+	}
+	tasklet_kill(&worker->crowd->tasklet);
+	kthread_complete_and_exit(&worker->exited, 0);
+}
+
+static void worker_start(struct kunit *test, struct worker *worker)
+{
+	struct task_struct *task = kthread_run(work, worker, "mbhash_test");
+
+	if (IS_ERR(task)) {
+		KUNIT_FAIL(test, "kthread_run() failed");
+		complete(&worker->exited);
+	}
+}
+
+/* Two threads for each driver, one of them from softirq. */
+static void all_drivers_from_tasks_and_softirqs_at_once(struct kunit *test)
+{
+	const unsigned int nr = 2 * API_DRIVERS, rounds = 10;
+	struct worker *workers = kunit_kcalloc(test, nr, sizeof(*workers),
+					       GFP_KERNEL);
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, workers);
+	for (i = 0; i < nr; i++) {
+		struct worker *worker = &workers[i];
+		bool bh = i % 2;
+
+		worker->crowd = crowd_alloc(&api_drivers[i / 2], bh ? 0 :
+					    CRYPTO_TFM_REQ_MAY_BACKLOG);
+		KUNIT_ASSERT_NOT_NULL(test, worker->crowd);
+		worker->rounds = rounds;
+		worker->start = bh ? from_softirq : from_a_task;
+		init_completion(&worker->exited);
+	}
+	for (i = 0; i < nr; i++)
+		worker_start(test, &workers[i]);
+	for (i = 0; i < nr; i++) {
+		struct worker *worker = &workers[i];
+
+		wait_for_completion(&worker->exited);
+		crowd_check(test, worker->crowd, 1, worker->all_done);
+		if (worker->all_done)
+			crowd_free(worker->crowd);
+	}
+}
+
+/* One request after the other, as a lone stream sends them. */
+static void a_lone_stream(struct kunit *test)
+{
+	struct crowd *crowd = crowd_alloc(test->param_value,
+					  CRYPTO_TFM_REQ_MAY_BACKLOG);
+	const unsigned int repeats = 5;
+	bool all_done = true;
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	crowd_prepare(crowd, 0);
+	for (i = 0; i < REQUESTS && all_done; i++) {
+		crowd->walker[i].again = repeats;
+		reinit_completion(&crowd->all_done);
+		atomic_set(&crowd->left, 1);
+		submit(&crowd->walker[i]);
+		all_done = crowd_wait(crowd);
+	}
+	crowd_check(test, crowd, repeats, all_done);
+	if (all_done)
+		crowd_free(crowd);
+}
+
+/* One request alone, too long to be hashed on the spot. */
+static void one(struct crowd *crowd)
+{
+	const unsigned int min_len = 1000;
+	struct walker *w = crowd->walker;
+
+	crowd_prepare(crowd, 0);
+	while (w->req->nbytes < min_len && w < crowd->walker + REQUESTS - 1)
+		w++;
+	atomic_set(&crowd->left, 1);
+	submit(w);
+}
+
+/*
+ * When all tasks wait, nobody waits for the deadline. This has teeth if the
+ * module is loaded with flush_us=500000.
+ */
+static void waiting_tasks_are_served_at_once(struct kunit *test)
+{
+	struct crowd *crowd = crowd_alloc(test->param_value,
+					  CRYPTO_TFM_REQ_MAY_BACKLOG);
+	const unsigned int tries = 5, soon_ms = 100;
+	u64 start, best = U64_MAX;
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	for (i = 0; i < tries; i++) {
+		start = ktime_get_ns();
+		one(crowd);
+		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+		best = min(best, ktime_get_ns() - start);
+		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+	}
+	KUNIT_EXPECT_TRUE_MSG(test, best < soon_ms * NSEC_PER_MSEC,
+			      "%s: %llu ns", crowd->driver->name, best);
+	crowd_free(crowd);
+}
+
+/* The submitter does not wait but keeps the CPU: the deadline has to help. */
+static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
+{
+	struct crowd *crowd = crowd_alloc(test->param_value, 0);
+	const unsigned int tries = 5;
+	unsigned int i;
+	u64 end;
+
+	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	for (i = 0; i < tries; i++) {
+		one(crowd);
+		end = ktime_get_ns() + NSEC_PER_SEC;
+		while (!completion_done(&crowd->all_done) &&
+		       ktime_get_ns() < end)
+			cpu_relax();
+		KUNIT_EXPECT_TRUE(test, completion_done(&crowd->all_done));
+		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+	}
+	crowd_free(crowd);
+}
+
+KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
+
+static struct kunit_case concurrency_cases[] = {
+	KUNIT_CASE_PARAM(waiting_tasks_are_served_at_once, driver_gen_params),
+	KUNIT_CASE_PARAM(a_busy_cpu_does_not_stop_requests, driver_gen_params),
+	KUNIT_CASE_PARAM(hundreds_from_a_task, driver_gen_params),
+	KUNIT_CASE_PARAM(hundreds_from_softirq, driver_gen_params),
+	KUNIT_CASE_PARAM(callbacks_submit_again, driver_gen_params),
+	KUNIT_CASE_PARAM(packets_stay_in_order, driver_gen_params),
+	KUNIT_CASE_PARAM(a_lone_stream, driver_gen_params),
+	KUNIT_CASE(all_drivers_from_tasks_and_softirqs_at_once),
+	{}
+};
+
+static struct kunit_suite concurrency_suite = {
+	.name = "mbhash_concurrency",
+	.suite_init = api_init,
+	.suite_exit = api_exit,
+	.test_cases = concurrency_cases,
+};
+
+kunit_test_suite(concurrency_suite);

@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The lane kernels, each called directly: right results in every lane, and not
+ * a byte touched that is not theirs.
+ */
+#include <linux/bits.h>
+#include <linux/errno.h>
+#include <linux/slab.h>
+#include <linux/vmalloc.h>
+
+#include "../compat/compat.h"
+#include "mbhash_test.h"
+#include "vectors.h"
+
+/* Beyond every unrolled loop and every prefetch distance. */
+#define MAX_BLOCKS	40
+#define MAX_BYTES	(MAX_BLOCKS * MBHASH_BLOCK)
+
+/* As wide as a state, and a state of one's own for each lane. */
+struct states {
+	u32 word[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
+};
+
+/*
+ * @page: a page for each lane, with nothing mapped before or behind it
+ * @scratch: MBHASH_SCRATCH bytes at the end of pages of their own, likewise
+ */
+static struct {
+	u8 *page[MBHASH_MAX_LANES];
+	u8 *scratch_pages;
+	void *scratch;
+} mem;
+
+static int lanes_init(struct kunit_suite *suite)
+{
+	unsigned int i;
+
+	mem.scratch_pages = vmalloc(PAGE_ALIGN(MBHASH_SCRATCH));
+	if (!mem.scratch_pages)
+		return -ENOMEM;
+	mem.scratch = mem.scratch_pages + PAGE_ALIGN(MBHASH_SCRATCH) -
+		      MBHASH_SCRATCH;
+	for (i = 0; i < MBHASH_MAX_LANES; i++) {
+		mem.page[i] = vmalloc(PAGE_SIZE);
+		if (!mem.page[i])
+			return -ENOMEM;
+	}
+	return mbhash_test_init(suite);
+}
+
+static void lanes_exit(struct kunit_suite *suite)
+{
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_MAX_LANES; i++)
+		vfree(mem.page[i]);
+	vfree(mem.scratch_pages);
+}
+
+/* Random bytes in every lane's page. */
+static void fill_pages(struct rng *rng)
+{
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_MAX_LANES; i++)
+		rng_bytes(rng, mem.page[i], PAGE_SIZE);
+}
+
+static void call(const struct mbhash_kernel *kernel, u32 *const *state,
+		 const u8 *const *data, size_t nblocks, void *scratch)
+{
+	u32 vector = kernel->isa & mbhash_isa_vector;
+
+	if (vector && !mbhash_simd_begin())
+		return;
+	kernel->fn(state, data, nblocks, scratch);
+	if (vector)
+		mbhash_simd_end(vector);
+}
+
+/* What @kernel, called with @start, makes of @data. */
+static void call_copy(const struct mbhash_kernel *kernel,
+		      struct states *states, const struct states *start,
+		      const u8 *const *data, size_t nblocks)
+{
+	u32 *state[MBHASH_MAX_LANES];
+	unsigned int i;
+
+	*states = *start;
+	for (i = 0; i < kernel->width; i++)
+		state[i] = states->word[i];
+	call(kernel, state, data, nblocks, mem.scratch);
+}
+
+/* The same for one lane, by the portable C. */
+static void portable(const struct mbhash_hash *hash, u32 *state,
+		     const u8 *data, size_t nblocks)
+{
+	hash->kernels[0].fn(&state, &data, nblocks, NULL);
+}
+
+/* RFC 1321, 3.1 and 3.2; FIPS 180-4, 5.1.1. Returns the number of blocks. */
+static unsigned int pad(const struct mbhash_hash *hash, u8 *message,
+			unsigned int size)
+{
+	unsigned int end = (size + 8) / MBHASH_BLOCK * MBHASH_BLOCK + 56;
+
+	memset(message + size, 0, end - size);
+	message[size] = 0x80;
+	if (hash->big_endian)
+		put_unaligned_be64(8 * (u64)size, message + end);
+	else
+		put_unaligned_le64(8 * (u64)size, message + end);
+	return (end + 8) / MBHASH_BLOCK;
+}
+
+static void put_state(const struct mbhash_hash *hash, const u32 *state, u8 *to)
+{
+	unsigned int i;
+
+	for (i = 0; i < hash->words; i++, to += sizeof(u32)) {
+		if (hash->big_endian)
+			put_unaligned_be32(state[i], to);
+		else
+			put_unaligned_le32(state[i], to);
+	}
+}
+
+static void known_answer(struct kunit *test, const struct mbhash_hash *hash,
+			 const struct vector *vector, u8 *message)
+{
+	unsigned int size = text_size(&vector->message), nblocks, i;
+	struct states *states = kunit_kmalloc(test, sizeof(*states), GFP_KERNEL);
+	struct states *start = kunit_kmalloc(test, sizeof(*start), GFP_KERNEL);
+	const u8 *data[MBHASH_MAX_LANES];
+	const struct mbhash_kernel *kernel;
+	u8 digest[MBHASH_MAX_DIGEST];
+
+	KUNIT_ASSERT_NOT_NULL(test, states);
+	KUNIT_ASSERT_NOT_NULL(test, start);
+	text_write(&vector->message, message);
+	nblocks = pad(hash, message, size);
+	for (i = 0; i < MBHASH_MAX_LANES; i++) {
+		memcpy(start->word[i], hash->iv, hash->words * sizeof(u32));
+		data[i] = message;
+	}
+
+	for_each_kernel(kernel, hash) {
+		call_copy(kernel, states, start, data, nblocks);
+		for (i = 0; i < kernel->width; i++) {
+			put_state(hash, states->word[i], digest);
+			expect_same(test, digest, vector->digest,
+				    mbhash_digest_size(hash),
+				    "%s: %u bytes in lane %u",
+				    kernel->name, size, i);
+		}
+	}
+	kunit_kfree(test, start);
+	kunit_kfree(test, states);
+}
+
+/* All lanes hash the same bytes, too. */
+static void known_answers_in_every_lane(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	const struct vectors *vectors = &mbhash_vectors[hash - mbhash_hashes];
+	unsigned int i;
+
+	for (i = 0; i < vectors->nr_hash; i++) {
+		const struct vector *vector = &vectors->hash[i];
+		u8 *message = vmalloc(text_size(&vector->message) +
+				      2 * MBHASH_BLOCK);
+
+		KUNIT_ASSERT_NOT_NULL(test, message);
+		known_answer(test, hash, vector, message);
+		vfree(message);
+	}
+}
+
+/* What most tests need: random states and where each lane's data is. */
+struct lanes {
+	struct rng rng;
+	struct states start;
+	struct states want;
+	struct states have;
+	const u8 *data[MBHASH_MAX_LANES];
+};
+
+static struct lanes *lanes_alloc(struct kunit *test)
+{
+	struct lanes *lanes = kunit_kzalloc(test, sizeof(*lanes), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, lanes);
+	rng_init(&lanes->rng);
+	rng_bytes(&lanes->rng, &lanes->start, sizeof(lanes->start));
+	fill_pages(&lanes->rng);
+	return lanes;
+}
+
+/* Hash @lanes->data from @lanes->start on: as the portable C does? */
+static bool right(struct kunit *test, struct lanes *lanes,
+		  const struct mbhash_hash *hash,
+		  const struct mbhash_kernel *kernel, unsigned int nblocks)
+{
+	unsigned int i;
+
+	lanes->want = lanes->start;
+	for (i = 0; i < kernel->width; i++)
+		portable(hash, lanes->want.word[i], lanes->data[i], nblocks);
+	call_copy(kernel, &lanes->have, &lanes->start, lanes->data, nblocks);
+	for (i = 0; i < kernel->width; i++)
+		if (!expect_same(test, lanes->have.word[i], lanes->want.word[i],
+				 sizeof(lanes->want.word[i]),
+				 "%s: %u blocks in lane %u",
+				 kernel->name, nblocks, i))
+			return false;
+	return true;
+}
+
+/*
+ * Every lane sees every number of blocks at every alignment, the neighbours at
+ * others.
+ */
+static bool every_count(struct kunit *test, struct lanes *lanes,
+			const struct mbhash_hash *hash,
+			const struct mbhash_kernel *kernel, unsigned int align)
+{
+	unsigned int i, n;
+
+	for (i = 0; i < kernel->width; i++)
+		lanes->data[i] = mem.page[i] + (align + i) % MBHASH_BLOCK;
+
+	lanes->want = lanes->start;
+	for (n = 1; n <= MAX_BLOCKS; n++) {
+		call_copy(kernel, &lanes->have, &lanes->start, lanes->data, n);
+		for (i = 0; i < kernel->width; i++) {
+			portable(hash, lanes->want.word[i],
+				 lanes->data[i] + (n - 1) * MBHASH_BLOCK, 1);
+			if (!expect_same(test, lanes->have.word[i],
+					 lanes->want.word[i],
+					 sizeof(lanes->want.word[i]),
+					 "%s: %u blocks in lane %u, %u bytes off a line",
+					 kernel->name, n, i,
+					 (align + i) % MBHASH_BLOCK))
+				return false;
+		}
+	}
+	return true;
+}
+
+static void every_count_at_every_alignment(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	struct lanes *lanes = lanes_alloc(test);
+	const struct mbhash_kernel *kernel;
+	unsigned int align;
+
+	for_each_kernel(kernel, hash)
+		for (align = 0; align < MBHASH_BLOCK; align++)
+			if (!every_count(test, lanes, hash, kernel, align))
+				break;
+}
+
+/* Runs as long as a large message has them. */
+static void long_runs(struct kunit *test)
+{
+	static const unsigned int counts[] = { 255, 256, 257, 1024, 1025, 4096 };
+	const struct mbhash_hash *hash = test->param_value;
+	struct lanes *lanes = lanes_alloc(test);
+	const struct mbhash_kernel *kernel;
+	unsigned int i, size;
+	u8 *data;
+
+	/* Where a lane's data begins is its own; the rest is shared. */
+	size = counts[ARRAY_SIZE(counts) - 1] * MBHASH_BLOCK +
+	       MBHASH_MAX_LANES * (MBHASH_BLOCK + 1);
+	data = vmalloc(size);
+	KUNIT_ASSERT_NOT_NULL(test, data);
+	rng_bytes(&lanes->rng, data, size);
+	for (i = 0; i < MBHASH_MAX_LANES; i++)
+		lanes->data[i] = data + i * (MBHASH_BLOCK + 1);
+
+	for_each_kernel(kernel, hash)
+		for (i = 0; i < ARRAY_SIZE(counts); i++)
+			if (!right(test, lanes, hash, kernel, counts[i]))
+				break;
+	vfree(data);
+}
+
+/* All lanes in the same set of the cache. */
+static void power_of_two_strides(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	struct lanes *lanes = lanes_alloc(test);
+	const struct mbhash_kernel *kernel;
+	const unsigned int max_shift = 15;
+	unsigned int i, shift, size;
+	u8 *data;
+
+	size = (MBHASH_MAX_LANES << max_shift) + MAX_BYTES;
+	data = vmalloc(size);
+	KUNIT_ASSERT_NOT_NULL(test, data);
+	rng_bytes(&lanes->rng, data, size);
+
+	for (shift = 6; shift <= max_shift; shift++) {
+		for (i = 0; i < MBHASH_MAX_LANES; i++)
+			lanes->data[i] = data + (i << shift);
+		for_each_kernel(kernel, hash)
+			right(test, lanes, hash, kernel, MAX_BLOCKS);
+	}
+	vfree(data);
+}
+
+/* The lanes in @busy have jobs, the others share a state. */
+static bool share(struct kunit *test, struct lanes *lanes,
+		  const struct mbhash_hash *hash,
+		  const struct mbhash_kernel *kernel, u64 busy)
+{
+	u32 spare[MBHASH_STATE_WORDS] = {}, *state[MBHASH_MAX_LANES];
+	const u8 *data[MBHASH_MAX_LANES];
+	const unsigned int nblocks = 3;
+	unsigned int i;
+
+	lanes->have = lanes->start;
+	lanes->want = lanes->start;
+	for (i = 0; i < kernel->width; i++) {
+		if (busy & BIT_ULL(i)) {
+			state[i] = lanes->have.word[i];
+			data[i] = mem.page[i];
+			portable(hash, lanes->want.word[i], data[i], nblocks);
+		} else {
+			state[i] = spare;
+			data[i] = mem.page[0];
+		}
+	}
+	call(kernel, state, data, nblocks, mem.scratch);
+	return expect_same(test, &lanes->have, &lanes->want,
+			   sizeof(lanes->want), "%s: lanes %#llx busy",
+			   kernel->name, (unsigned long long)busy);
+}
+
+static void idle_lanes_share_a_state(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	struct lanes *lanes = lanes_alloc(test);
+	const struct mbhash_kernel *kernel;
+	const unsigned int random_masks = 50;
+	unsigned int i;
+
+	for_each_kernel(kernel, hash) {
+		for (i = 0; i < kernel->width; i++) {
+			if (!share(test, lanes, hash, kernel, BIT_ULL(i)) ||
+			    !share(test, lanes, hash, kernel, BIT_ULL(i) - 1))
+				break;
+		}
+		for (i = 0; i < random_masks; i++)
+			if (!share(test, lanes, hash, kernel,
+				   rng_u64(&lanes->rng)))
+				break;
+	}
+}
+
+/* Data that begins and data that ends where nothing is mapped. */
+static void reads_nothing_but_data(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	struct lanes *lanes = lanes_alloc(test);
+	const struct mbhash_kernel *kernel;
+	unsigned int i, n, odd;
+
+	for_each_kernel(kernel, hash) {
+		for (n = 1; n <= MAX_BLOCKS; n++) {
+			for (odd = 0; odd < 2; odd++) {
+				for (i = 0; i < kernel->width; i++) {
+					lanes->data[i] = mem.page[i];
+					if (i % 2 == odd)
+						lanes->data[i] += PAGE_SIZE -
+							n * MBHASH_BLOCK;
+				}
+				if (!right(test, lanes, hash, kernel, n))
+					return;
+			}
+		}
+	}
+}
+
+/* States that end where nothing is mapped: MD5's have half the words. */
+static void reads_nothing_but_states(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	struct lanes *lanes = lanes_alloc(test);
+	size_t size = hash->words * sizeof(u32);
+	const struct mbhash_kernel *kernel;
+	u32 *state[MBHASH_MAX_LANES];
+	unsigned int i;
+
+	for_each_kernel(kernel, hash) {
+		lanes->want = lanes->start;
+		for (i = 0; i < kernel->width; i++) {
+			state[i] = (u32 *)(mem.page[i] + PAGE_SIZE - size);
+			memcpy(state[i], lanes->start.word[i], size);
+			lanes->data[i] = mem.page[i];
+			portable(hash, lanes->want.word[i], lanes->data[i], 2);
+		}
+		call(kernel, state, lanes->data, 2, mem.scratch);
+		for (i = 0; i < kernel->width; i++)
+			if (!expect_same(test, state[i], lanes->want.word[i],
+					 size, "%s: lane %u", kernel->name, i))
+				break;
+	}
+}
+
+/*
+ * States that touch each other, aligned to words alone, with a word between
+ * them, before and after, that must stay; and data that must stay.
+ */
+struct packed_states {
+	u32 fence;
+	u32 word[MBHASH_MAX_LANES * (MBHASH_STATE_WORDS + 1)];
+};
+
+#define FENCE	0xfe11ce
+
+static void writes_nothing_but_states(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	struct packed_states *packed = kunit_kmalloc(test, sizeof(*packed),
+						     GFP_KERNEL);
+	struct lanes *lanes = lanes_alloc(test);
+	const struct mbhash_kernel *kernel;
+	u32 *state[MBHASH_MAX_LANES];
+	unsigned int i, stride = hash->words + 1;
+
+	KUNIT_ASSERT_NOT_NULL(test, packed);
+	for_each_kernel(kernel, hash) {
+		unsigned int used = kernel->width * stride;
+		u64 sum = 0;
+
+		packed->fence = FENCE;
+		for (i = 0; i < ARRAY_SIZE(packed->word); i++)
+			packed->word[i] = FENCE;
+		for (i = 0; i < kernel->width; i++) {
+			state[i] = packed->word + i * stride;
+			memcpy(state[i], lanes->start.word[i],
+			       hash->words * sizeof(u32));
+			lanes->data[i] = mem.page[i];
+		}
+		call(kernel, state, lanes->data, 3, mem.scratch);
+
+		for (i = 0; i < ARRAY_SIZE(packed->word); i++)
+			if (i >= used || i % stride == hash->words)
+				sum += packed->word[i] != FENCE;
+		KUNIT_EXPECT_EQ_MSG(test, packed->fence, FENCE, "%s",
+				    kernel->name);
+		KUNIT_EXPECT_EQ_MSG(test, sum, 0, "%s: words written between states",
+				    kernel->name);
+	}
+}
+
+static void writes_nothing_but_its_scratch(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	struct lanes *lanes = lanes_alloc(test);
+	const struct mbhash_kernel *kernel;
+	const u8 *after;
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_MAX_LANES; i++)
+		lanes->data[i] = mem.page[i];
+	for_each_kernel(kernel, hash) {
+		KUNIT_EXPECT_LE(test, kernel->scratch, MBHASH_SCRATCH);
+		memset(mem.scratch, 0xa5, MBHASH_SCRATCH);
+		right(test, lanes, hash, kernel, 5);
+		after = mem.scratch + kernel->scratch;
+		KUNIT_EXPECT_NULL_MSG(test, memchr_inv(after, 0xa5,
+						       MBHASH_SCRATCH -
+						       kernel->scratch),
+				      "%s writes more than its %u bytes",
+				      kernel->name, kernel->scratch);
+	}
+}
+
+/* What an earlier call has left in the scratch memory changes nothing. */
+static void old_scratch_changes_nothing(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	struct lanes *lanes = lanes_alloc(test);
+	const struct mbhash_kernel *kernel;
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_MAX_LANES; i++)
+		lanes->data[i] = mem.page[i];
+	for_each_kernel(kernel, hash) {
+		memset(mem.scratch, 0xff, MBHASH_SCRATCH);
+		right(test, lanes, hash, kernel, 5);
+		rng_bytes(&lanes->rng, mem.scratch, MBHASH_SCRATCH);
+		right(test, lanes, hash, kernel, 5);
+	}
+}
+
+static void writes_no_data(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	struct lanes *lanes = lanes_alloc(test);
+	u8 *copy = kunit_kmalloc(test, PAGE_SIZE, GFP_KERNEL);
+	const struct mbhash_kernel *kernel;
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, copy);
+	for (i = 0; i < MBHASH_MAX_LANES; i++) {
+		memcpy(mem.page[i], mem.page[0], PAGE_SIZE);
+		lanes->data[i] = mem.page[i] + i;
+	}
+	memcpy(copy, mem.page[0], PAGE_SIZE);
+	for_each_kernel(kernel, hash) {
+		right(test, lanes, hash, kernel, MAX_BLOCKS);
+		for (i = 0; i < kernel->width; i++)
+			expect_same(test, mem.page[i], copy, PAGE_SIZE,
+				    "%s: lane %u", kernel->name, i);
+	}
+}
+
+KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
+
+static struct kunit_case lanes_cases[] = {
+	KUNIT_CASE_PARAM(known_answers_in_every_lane, hash_gen_params),
+	KUNIT_CASE_PARAM(every_count_at_every_alignment, hash_gen_params),
+	KUNIT_CASE_PARAM(long_runs, hash_gen_params),
+	KUNIT_CASE_PARAM(power_of_two_strides, hash_gen_params),
+	KUNIT_CASE_PARAM(idle_lanes_share_a_state, hash_gen_params),
+	KUNIT_CASE_PARAM(reads_nothing_but_data, hash_gen_params),
+	KUNIT_CASE_PARAM(reads_nothing_but_states, hash_gen_params),
+	KUNIT_CASE_PARAM(writes_nothing_but_states, hash_gen_params),
+	KUNIT_CASE_PARAM(writes_nothing_but_its_scratch, hash_gen_params),
+	KUNIT_CASE_PARAM(old_scratch_changes_nothing, hash_gen_params),
+	KUNIT_CASE_PARAM(writes_no_data, hash_gen_params),
+	{}
+};
+
+static struct kunit_suite lanes_suite = {
+	.name = "mbhash_lanes",
+	.suite_init = lanes_init,
+	.suite_exit = lanes_exit,
+	.test_cases = lanes_cases,
+};
+
+kunit_test_suite(lanes_suite);

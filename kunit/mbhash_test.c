@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What all suites share, see mbhash_test.h.
+ */
+#include <linux/module.h>
+#include <linux/random.h>
+
+#include "mbhash_test.h"
+
+static unsigned long long seed;
+module_param(seed, ullong, 0444);
+MODULE_PARM_DESC(seed, "start of the pseudo-random numbers (0 = one that differs each time)");
+
+/**
+ * rng_init() - start the sequence that the seed names
+ * @rng: the generator
+ *
+ * Every test starts anew, so that it can be repeated without the others.
+ */
+void rng_init(struct rng *rng)
+{
+	rng->state = seed;
+}
+
+/**
+ * rng_u64() - the next number
+ * @rng: the generator
+ *
+ * Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014.
+ */
+u64 rng_u64(struct rng *rng)
+{
+	u64 z = rng->state += 0x9e3779b97f4a7c15;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+	return z ^ (z >> 31);
+}
+
+/**
+ * rng_bytes() - random bytes
+ * @rng: the generator
+ * @to: where they go
+ * @size: how many
+ */
+void rng_bytes(struct rng *rng, void *to, size_t size)
+{
+	while (size) {
+		u64 v = rng_u64(rng);
+		size_t n = min(size, sizeof(v));
+
+		memcpy(to, &v, n);
+		to += n;
+		size -= n;
+	}
+}
+
+/**
+ * mbhash_test_init() - what each suite needs before its first test
+ * @suite: the suite
+ */
+int mbhash_test_init(struct kunit_suite *suite)
+{
+	while (!seed)
+		seed = get_random_u64();
+	pr_info("%s: seed=%llu\n", suite->name, seed);
+	return mbhash_plan_init(~0u);
+}
+
+/**
+ * mbhash_test_hash_name() - describe a parameter from mbhash_hashes[]
+ * @hash: the parameter
+ * @desc: where its name goes
+ */
+void mbhash_test_hash_name(struct mbhash_hash *hash, char *desc)
+{
+	strscpy(desc, hash->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+/**
+ * mbhash_test_next_kernel() - go through the kernels that this CPU can run
+ * @hash: the hash function
+ * @kernel: the one before, NULL for the first
+ *
+ * Return: NULL after the last one.
+ */
+const struct mbhash_kernel *
+mbhash_test_next_kernel(const struct mbhash_hash *hash,
+			const struct mbhash_kernel *kernel)
+{
+	u32 missing = ~mbhash_isa_available();
+
+	for (kernel = kernel ? kernel + 1 : hash->kernels; kernel->name; kernel++)
+		if (!(kernel->isa & missing))
+			return kernel;
+	return NULL;
+}
+
+MODULE_DESCRIPTION("Tests of multi-buffer md5 and sha256");
+MODULE_LICENSE("GPL");

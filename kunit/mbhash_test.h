@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What all suites share: the hashes and kernels to go through, random numbers
+ * that a seed brings back, and comparisons.
+ *
+ * The suites of the engine compile in user space as well, see tools/harness.
+ */
+#ifndef _MBHASH_TEST_H
+#define _MBHASH_TEST_H
+
+#include <kunit/test.h>
+#include <linux/string.h>
+
+#include "../mbhash.h"
+
+/**
+ * struct rng - pseudo-random numbers: SplitMix64
+ * @state: the next number's seed
+ */
+struct rng {
+	u64 state;
+};
+
+void rng_init(struct rng *rng);
+u64 rng_u64(struct rng *rng);
+void rng_bytes(struct rng *rng, void *to, size_t size);
+
+/* A number in 0..@limit - 1. */
+static inline unsigned int rng_below(struct rng *rng, unsigned int limit)
+{
+	return ((rng_u64(rng) >> 32) * limit) >> 32;
+}
+
+int mbhash_test_init(struct kunit_suite *suite);
+void mbhash_test_hash_name(struct mbhash_hash *hash, char *desc);
+
+const struct mbhash_kernel *
+mbhash_test_next_kernel(const struct mbhash_hash *hash,
+			const struct mbhash_kernel *kernel);
+
+/* All kernels of @hash that this CPU can run, whatever the plan thinks of them. */
+#define for_each_kernel(kernel, hash)					\
+	for (kernel = mbhash_test_next_kernel(hash, NULL); kernel;	\
+	     kernel = mbhash_test_next_kernel(hash, kernel))
+
+/* Whether two pieces of memory are the same; a failed expectation if not. */
+#define expect_same(test, got, want, size, fmt, ...) ({			\
+	bool same_ = !memcmp(got, want, size);				\
+									\
+	KUNIT_EXPECT_TRUE_MSG(test, same_, fmt, ##__VA_ARGS__);		\
+	same_;								\
+})
+
+#endif /* _MBHASH_TEST_H */

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The plan: which kernels may be used, that a wrong one is found out, and that
+ * the cheapest one serves.
+ */
+#include <linux/bits.h>
+#include <linux/errno.h>
+#include <linux/math64.h>
+
+#include "mbhash_test.h"
+
+static int plan_init(struct kunit_suite *suite)
+{
+	return mbhash_test_init(suite);
+}
+
+/* What other suites run with. */
+static void plan_exit(struct kunit_suite *suite)
+{
+	mbhash_plan_init(~0u);
+}
+
+static void isa_takes_names_that_exist(struct kunit *test)
+{
+	unsigned int i;
+	u32 mask = 0;
+
+	KUNIT_EXPECT_EQ(test, mbhash_isa_parse("all", &mask), 0);
+	KUNIT_EXPECT_EQ(test, mask, mbhash_isa_default());
+	KUNIT_EXPECT_EQ(test, mbhash_isa_parse("generic", &mask), 0);
+	KUNIT_EXPECT_EQ(test, mask, 0);
+	/* sysfs and modprobe.d have their ways with line ends. */
+	KUNIT_EXPECT_EQ(test, mbhash_isa_parse("all\n", &mask), 0);
+	KUNIT_EXPECT_EQ(test, mask, mbhash_isa_default());
+
+	for (i = 0; mbhash_isa_names[i]; i++) {
+		char list[64];
+
+		KUNIT_EXPECT_EQ(test, mbhash_isa_parse(mbhash_isa_names[i],
+						       &mask), 0);
+		KUNIT_EXPECT_EQ(test, mask, BIT(i));
+
+		snprintf(list, sizeof(list), "%s,%s", mbhash_isa_names[i],
+			 mbhash_isa_names[0]);
+		KUNIT_EXPECT_EQ(test, mbhash_isa_parse(list, &mask), 0);
+		KUNIT_EXPECT_EQ(test, mask, BIT(i) | BIT(0));
+
+		snprintf(list, sizeof(list), "generic,%s", mbhash_isa_names[i]);
+		KUNIT_EXPECT_EQ(test, mbhash_isa_parse(list, &mask), 0);
+		KUNIT_EXPECT_EQ(test, mask, BIT(i));
+	}
+}
+
+static void isa_refuses_all_others(struct kunit *test)
+{
+	static const char *const bad[] = {
+		"", ",", "all,", ",all", "all,,generic", "al", "alll", "ALL",
+		" all", "all ", "all;generic", "sse", "avx2avx512", "none",
+		"-1", "0x1", "generic,nonsense", "nonsense,generic",
+	};
+	const u32 before = 0x12345678;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		u32 mask = before;
+
+		KUNIT_EXPECT_EQ_MSG(test, mbhash_isa_parse(bad[i], &mask),
+				    -EINVAL, "\"%s\"", bad[i]);
+		KUNIT_EXPECT_EQ_MSG(test, mask, before, "\"%s\"", bad[i]);
+	}
+}
+
+/* isa= and the CPU decide what is used; nothing else may be missing. */
+static void kernels_of_this_cpu_are_used(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_kernel *kernel;
+	unsigned int nr = 0;
+
+	KUNIT_ASSERT_EQ(test, mbhash_plan_init(~0u), 0);
+	for_each_kernel(kernel, hash) {
+		KUNIT_EXPECT_TRUE_MSG(test, kernel->usable, "%s", kernel->name);
+		KUNIT_EXPECT_EQ_MSG(test, mbhash_kernel_check(hash, kernel), 0,
+				    "%s", kernel->name);
+		kunit_info(test, "%s %s: %u ps for a block in %u lanes\n",
+			   hash->name, kernel->name, kernel->cost,
+			   kernel->width);
+		nr++;
+	}
+	for (kernel = hash->kernels; kernel->name; kernel++)
+		nr -= kernel->usable;
+	KUNIT_EXPECT_EQ(test, nr, 0);
+}
+
+static void kernels_that_isa_excludes_are_not_used(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_kernel *kernel;
+	unsigned int n, simd, bit;
+
+	for (bit = 0; mbhash_isa_names[bit]; bit++) {
+		u32 isa = ~BIT(bit);
+
+		KUNIT_ASSERT_EQ(test, mbhash_plan_init(isa), 0);
+		for_each_kernel(kernel, hash)
+			KUNIT_EXPECT_EQ_MSG(test, kernel->usable,
+					    !(kernel->isa & ~isa), "%s",
+					    kernel->name);
+		for (n = 1; n <= MBHASH_MAX_LANES; n++) {
+			for (simd = 0; simd < 2; simd++) {
+				kernel = hash->plan[simd].kernel[n];
+				KUNIT_EXPECT_FALSE_MSG(test, kernel->isa & ~isa,
+						       "%s", kernel->name);
+			}
+		}
+	}
+	KUNIT_ASSERT_EQ(test, mbhash_plan_init(0), 0);
+	for (n = 1; n <= MBHASH_MAX_LANES; n++)
+		for (simd = 0; simd < 2; simd++)
+			KUNIT_EXPECT_TRUE(test, hash->plan[simd].kernel[n] ==
+						&hash->kernels[0]);
+	KUNIT_ASSERT_EQ(test, mbhash_plan_init(~0u), 0);
+}
+
+/* The cost of a block of one job, when @kernel serves @n jobs, compared. */
+static bool cheaper(const struct mbhash_kernel *a,
+		    const struct mbhash_kernel *b, unsigned int n)
+{
+	u64 busy_a = min_t(unsigned int, n, a->width);
+	u64 busy_b = min_t(unsigned int, n, b->width);
+
+	return a->cost * busy_b < b->cost * busy_a;
+}
+
+static void cheapest(struct kunit *test, const struct mbhash_hash *hash,
+		     bool simd)
+{
+	const struct mbhash_plan *plan = &hash->plan[simd];
+	const struct mbhash_kernel *kernel;
+	unsigned int n, widest = 0;
+
+	KUNIT_EXPECT_EQ(test, plan->kernel[1]->width, 1);
+	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
+		const struct mbhash_kernel *planned = plan->kernel[n];
+
+		widest = max_t(unsigned int, widest, planned->width);
+		KUNIT_EXPECT_TRUE_MSG(test, planned->usable, "%s",
+				      planned->name);
+		if (!simd)
+			KUNIT_EXPECT_FALSE_MSG(test, planned->isa &
+						     mbhash_isa_vector,
+					       "%s", planned->name);
+		for_each_kernel(kernel, hash) {
+			if (!simd && (kernel->isa & mbhash_isa_vector))
+				continue;
+			if (n == 1 && kernel->width > 1)
+				continue;
+			KUNIT_EXPECT_FALSE_MSG(test, cheaper(kernel, planned, n),
+					       "%u jobs: %s, not %s", n,
+					       kernel->name, planned->name);
+		}
+	}
+	KUNIT_EXPECT_EQ(test, plan->widest, widest);
+}
+
+static void the_cheapest_kernel_serves(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+
+	cheapest(test, hash, true);
+	cheapest(test, hash, false);
+}
+
+/* Jobs that stay in their lanes: no way to form groups is cheaper. */
+static void cheapest_groups(struct kunit *test, const struct mbhash_hash *hash,
+			    bool simd)
+{
+	const struct mbhash_plan *plan = &hash->plan[simd];
+	u64 best[MBHASH_MAX_LANES + 1] = {}, planned[MBHASH_MAX_LANES + 1] = {};
+	const struct mbhash_kernel *kernel;
+	unsigned int n;
+
+	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
+		const struct mbhash_kernel *group = plan->group[n];
+		const struct mbhash_kernel *moving = plan->kernel[n];
+		u64 moving_cost = div_u64((u64)moving->cost * n,
+					  min_t(unsigned int, n, moving->width));
+
+		planned[n] = group->cost +
+			     planned[n - min_t(unsigned int, n, group->width)];
+		best[n] = U64_MAX;
+		for_each_kernel(kernel, hash) {
+			unsigned int rest;
+
+			if (!simd && (kernel->isa & mbhash_isa_vector))
+				continue;
+			rest = n - min_t(unsigned int, n, kernel->width);
+			best[n] = min(best[n], kernel->cost + best[rest]);
+		}
+		KUNIT_EXPECT_EQ_MSG(test, planned[n], best[n], "%u jobs: %s",
+				    n, group->name);
+		KUNIT_EXPECT_EQ_MSG(test, plan->loss[n],
+				    best[n] - min(best[n], moving_cost),
+				    "%u jobs", n);
+		KUNIT_EXPECT_EQ_MSG(test, (group->isa | moving->isa) & ~plan->isa,
+				    0, "%u jobs", n);
+	}
+}
+
+static void the_cheapest_groups_are_formed(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+
+	cheapest_groups(test, hash, true);
+	cheapest_groups(test, hash, false);
+}
+
+/*
+ * A kernel that is wrong in one bit, in one lane, at one number of blocks: a
+ * real kernel, and then the error. A lane_fn has no argument for it.
+ */
+static struct {
+	const struct mbhash_kernel *real;
+	unsigned int lane;
+	unsigned int nblocks;
+	unsigned int bit;
+} fault;
+
+static void faulty(u32 *const *state, const u8 *const *data, size_t nblocks,
+		   void *scratch)
+{
+	fault.real->fn(state, data, nblocks, scratch);
+	if (nblocks == fault.nblocks)
+		state[fault.lane][fault.bit / 32] ^= BIT(fault.bit % 32);
+}
+
+static void one_wrong_bit_is_found(struct kunit *test)
+{
+	/* "A few dozen": what mbhash_kernel_check() promises to look at. */
+	static const unsigned int nblocks[] = { 1, 2, 3, 15, 16, 17, 24, 32 };
+	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_kernel *kernel;
+	struct rng rng;
+	unsigned int i;
+
+	rng_init(&rng);
+	for_each_kernel(kernel, hash) {
+		struct mbhash_kernel broken = *kernel;
+
+		broken.fn = faulty;
+		fault.real = kernel;
+		fault.nblocks = 0;
+		KUNIT_EXPECT_EQ_MSG(test, mbhash_kernel_check(hash, &broken), 0,
+				    "%s", kernel->name);
+		for (fault.lane = 0; fault.lane < kernel->width; fault.lane++) {
+			i = rng_below(&rng, ARRAY_SIZE(nblocks));
+			fault.nblocks = nblocks[i];
+			fault.bit = rng_below(&rng, 32 * hash->words);
+			KUNIT_EXPECT_EQ_MSG(test,
+					    mbhash_kernel_check(hash, &broken),
+					    -EBADMSG,
+					    "%s: %u blocks in lane %u, bit %u",
+					    kernel->name, fault.nblocks,
+					    fault.lane, fault.bit);
+		}
+	}
+}
+
+/* A kernel that mixes up two lanes computes right digests for the wrong jobs. */
+static void swapped(u32 *const *state, const u8 *const *data, size_t nblocks,
+		    void *scratch)
+{
+	fault.real->fn(state, data, nblocks, scratch);
+	swap(state[fault.lane][0], state[0][0]);
+}
+
+static void swapped_lanes_are_found(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_kernel *kernel;
+
+	for_each_kernel(kernel, hash) {
+		struct mbhash_kernel broken = *kernel;
+
+		broken.fn = swapped;
+		fault.real = kernel;
+		for (fault.lane = 1; fault.lane < kernel->width; fault.lane++)
+			KUNIT_EXPECT_EQ_MSG(test,
+					    mbhash_kernel_check(hash, &broken),
+					    -EBADMSG, "%s: lanes 0 and %u",
+					    kernel->name, fault.lane);
+	}
+}
+
+KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
+
+static struct kunit_case plan_cases[] = {
+	KUNIT_CASE(isa_takes_names_that_exist),
+	KUNIT_CASE(isa_refuses_all_others),
+	KUNIT_CASE_PARAM(kernels_of_this_cpu_are_used, hash_gen_params),
+	KUNIT_CASE_PARAM(kernels_that_isa_excludes_are_not_used,
+			 hash_gen_params),
+	KUNIT_CASE_PARAM(the_cheapest_kernel_serves, hash_gen_params),
+	KUNIT_CASE_PARAM(the_cheapest_groups_are_formed, hash_gen_params),
+	KUNIT_CASE_PARAM(one_wrong_bit_is_found, hash_gen_params),
+	KUNIT_CASE_PARAM(swapped_lanes_are_found, hash_gen_params),
+	{}
+};
+
+static struct kunit_suite plan_suite = {
+	.name = "mbhash_plan",
+	.suite_init = plan_init,
+	.suite_exit = plan_exit,
+	.test_cases = plan_cases,
+};
+
+kunit_test_suite(plan_suite);

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The reference of all suites in the kernel: its own portable drivers.
+ */
+#include <crypto/hash.h>
+#include <crypto/md5.h>
+#include <crypto/sha2.h>
+#include <linux/err.h>
+#include <linux/mutex.h>
+#include <linux/string.h>
+
+#include "api.h"
+#include "reference.h"
+
+static struct crypto_shash *tfms[MBHASH_NR_HASHES][2];
+
+/* From setting a key until it has been used. */
+static DEFINE_MUTEX(key_lock);
+
+/* By the names that they have had, newest first. */
+static const char *const names[MBHASH_NR_HASHES][2][2] = {
+	[MBHASH_MD5] = {
+		[false] = { "md5-lib", "md5-generic" },
+		[true] = { "hmac-md5-lib", "hmac(md5-generic)" },
+	},
+	[MBHASH_SHA256] = {
+		[false] = { "sha256-lib", "sha256-generic" },
+		[true] = { "hmac-sha256-lib", "hmac(sha256-generic)" },
+	},
+};
+
+static struct crypto_shash *alloc_first(const char *const *name,
+					unsigned int nr)
+{
+	struct crypto_shash *tfm;
+
+	do {
+		tfm = crypto_alloc_shash(*name++, 0, 0);
+	} while (IS_ERR(tfm) && --nr);
+	return tfm;
+}
+
+/**
+ * reference_init() - find the kernel's own drivers
+ *
+ * Return: 0 or -errno.
+ */
+int reference_init(void)
+{
+	unsigned int id, hmac;
+
+	for (id = 0; id < MBHASH_NR_HASHES; id++) {
+		for (hmac = 0; hmac < 2; hmac++) {
+			struct crypto_shash *tfm;
+
+			tfm = alloc_first(names[id][hmac],
+					  ARRAY_SIZE(names[id][hmac]));
+			if (IS_ERR(tfm)) {
+				reference_exit();
+				return PTR_ERR(tfm);
+			}
+			tfms[id][hmac] = tfm;
+		}
+	}
+	return 0;
+}
+
+/**
+ * reference_exit() - put the kernel's own drivers back
+ */
+void reference_exit(void)
+{
+	unsigned int id, hmac;
+
+	for (id = 0; id < MBHASH_NR_HASHES; id++) {
+		for (hmac = 0; hmac < 2; hmac++) {
+			if (tfms[id][hmac])
+				crypto_free_shash(tfms[id][hmac]);
+			tfms[id][hmac] = NULL;
+		}
+	}
+}
+
+/**
+ * reference_tfm() - the kernel's own driver
+ * @id: the hash function
+ * @hmac: hmac with it
+ */
+struct crypto_shash *reference_tfm(enum mbhash_hash_id id, bool hmac)
+{
+	return tfms[id][hmac];
+}
+
+/**
+ * reference_hash() - the digest of a message
+ * @id: the hash function
+ * @data: the message
+ * @len: its length in bytes
+ * @digest: where the digest goes
+ */
+void reference_hash(enum mbhash_hash_id id, const u8 *data, unsigned int len,
+		    u8 *digest)
+{
+	WARN_ON(crypto_shash_tfm_digest(tfms[id][false], data, len, digest));
+}
+
+/**
+ * reference_hmac() - the hmac of a message
+ * @id: the hash function
+ * @key: the key
+ * @keylen: its length in bytes
+ * @data: the message
+ * @len: its length in bytes
+ * @digest: where the hmac goes
+ */
+void reference_hmac(enum mbhash_hash_id id, const u8 *key, unsigned int keylen,
+		    const u8 *data, unsigned int len, u8 *digest)
+{
+	struct crypto_shash *tfm = tfms[id][true];
+
+	mutex_lock(&key_lock);
+	WARN_ON(crypto_shash_setkey(tfm, key, keylen) ?:
+		crypto_shash_tfm_digest(tfm, data, len, digest));
+	mutex_unlock(&key_lock);
+}
+
+/**
+ * reference_continue() - the digest of a message whose first bytes are hashed
+ * @id: the hash function
+ * @state: after those bytes
+ * @count: how many, a multiple of 64
+ * @data: the rest
+ * @len: its length in bytes
+ * @digest: where the digest goes
+ */
+void reference_continue(enum mbhash_hash_id id, const u32 *state, u64 count,
+			const u8 *data, unsigned int len, u8 *digest)
+{
+	SHASH_DESC_ON_STACK(desc, tfms[id][false]);
+	union {
+		struct md5_state md5;
+		struct sha256_state sha256;
+	} exported = {};
+
+	if (id == MBHASH_MD5) {
+		memcpy(exported.md5.hash, state, sizeof(exported.md5.hash));
+		exported.md5.byte_count = count;
+	} else {
+		memcpy(exported.sha256.state, state,
+		       sizeof(exported.sha256.state));
+		exported.sha256.count = count;
+	}
+	desc->tfm = tfms[id][false];
+	WARN_ON(crypto_shash_import(desc, &exported) ?:
+		crypto_shash_finup(desc, data, len, digest));
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _LINUX_COMPILER_H
+#define _LINUX_COMPILER_H
+
+#undef __always_inline		/* glibc has one of its own */
+#define __always_inline		inline __attribute__((__always_inline__))
+#define __aligned(x)		__attribute__((__aligned__(x)))
+#define __packed		__attribute__((__packed__))
+#define __percpu
+#define __maybe_unused		__attribute__((__unused__))
+#define __printf(a, b)		__attribute__((__format__(printf, a, b)))
+#define __noreturn		__attribute__((__noreturn__))
+#define noinline		__attribute__((__noinline__))
+
+#define likely(x)		__builtin_expect(!!(x), 1)
+#define unlikely(x)		__builtin_expect(!!(x), 0)
+#define barrier()		asm volatile("" : : : "memory")
+#define OPTIMIZER_HIDE_VAR(v)	asm volatile("" : "+r"(v))
+#define READ_ONCE(x)		(*(const volatile typeof(x) *)&(x))
+#define WRITE_ONCE(x, v)	(*(volatile typeof(x) *)&(x) = (v))
+
+#endif

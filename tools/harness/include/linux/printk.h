@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _LINUX_PRINTK_H
+#define _LINUX_PRINTK_H
+
+#include <stdio.h>
+
+#ifndef pr_fmt
+#define pr_fmt(fmt) fmt
+#endif
+
+/* "# " as KTAP marks what is not a result */
+#define pr_info(fmt, ...)	printf("# " pr_fmt(fmt), ##__VA_ARGS__)
+#define pr_warn(fmt, ...)	pr_info(fmt, ##__VA_ARGS__)
+#define pr_err(fmt, ...)	pr_info(fmt, ##__VA_ARGS__)
+
+#endif

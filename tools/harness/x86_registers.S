@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Registers as a lane kernel leaves them, see x86_registers.h.
+ */
+#include <linux/linkage.h>
+
+/* Offsets in struct saved_call */
+#define FN	0
+#define STATE	8
+#define DATA	16
+#define NBLOCKS	24
+#define SCRATCH	32
+#define SAVED	40
+#define FLAGS	88
+
+/* void saved_call(struct saved_call *call) */
+SYM_FUNC_START(saved_call)
+	push	%rbx
+	push	%rbp
+	push	%r12
+	push	%r13
+	push	%r14
+	push	%r15
+	push	%rdi		/* the seventh: the stack is aligned to 16 */
+	mov	SAVED +  0(%rdi), %rbx
+	mov	SAVED +  8(%rdi), %rbp
+	mov	SAVED + 16(%rdi), %r12
+	mov	SAVED + 24(%rdi), %r13
+	mov	SAVED + 32(%rdi), %r14
+	mov	SAVED + 40(%rdi), %r15
+	mov	FN(%rdi), %rax
+	mov	DATA(%rdi), %rsi
+	mov	NBLOCKS(%rdi), %rdx
+	mov	SCRATCH(%rdi), %rcx
+	mov	STATE(%rdi), %rdi
+	call	*%rax
+	pushfq
+	pop	%rax
+	pop	%rdi
+	mov	%rax, FLAGS(%rdi)
+	mov	%rbx, SAVED +  0(%rdi)
+	mov	%rbp, SAVED +  8(%rdi)
+	mov	%r12, SAVED + 16(%rdi)
+	mov	%r13, SAVED + 24(%rdi)
+	mov	%r14, SAVED + 32(%rdi)
+	mov	%r15, SAVED + 40(%rdi)
+	pop	%r15
+	pop	%r14
+	pop	%r13
+	pop	%r12
+	pop	%rbp
+	pop	%rbx
+	cld			/* the caller's, whatever the kernel did */
+	RET
+SYM_FUNC_END(saved_call)
+
+.macro	read_all	insn, register, n
+.set	i, 0
+.rept	\n
+	read_one	\insn, \register, %i
+	.set	i, i + 1
+.endr
+.endm
+
+.macro	read_one	insn, register, i
+	\insn	%\register\i, 64 * \i(%rdi)
+.endm
+
+.altmacro
+
+/* void read_zmm(struct vector_registers *to); fewer and narrower ones alike */
+SYM_FUNC_START(read_zmm)
+	read_all	vmovdqu64, zmm, 32
+	RET
+SYM_FUNC_END(read_zmm)
+
+SYM_FUNC_START(read_ymm)
+	read_all	vmovdqu, ymm, 16
+	RET
+SYM_FUNC_END(read_ymm)
+
+SYM_FUNC_START(read_xmm)
+	read_all	movdqu, xmm, 16
+	RET
+SYM_FUNC_END(read_xmm)

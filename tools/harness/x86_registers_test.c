@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What lane kernels do to registers: those of the caller stay, and nothing of
+ * a message stays in the vector registers after a section.
+ *
+ * In user space, where all of them can be looked at.
+ */
+#include <linux/bits.h>
+
+#include "../../kunit/mbhash_test.h"
+#include "x86_registers.h"
+
+#define NBLOCKS		3
+#define DIRECTION_FLAG	BIT(10)
+
+/* What a kernel works on. */
+struct work {
+	u32 state[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
+	u8 data[MBHASH_MAX_LANES][NBLOCKS * MBHASH_BLOCK];
+	u32 *states[MBHASH_MAX_LANES];
+	const u8 *datas[MBHASH_MAX_LANES];
+	void *scratch;
+	struct mbhash_job job[MBHASH_MAX_LANES];
+	u8 digest[MBHASH_MAX_LANES][MBHASH_MAX_DIGEST];
+	struct vector_registers vector;
+};
+
+static struct work *work_alloc(struct kunit *test, struct rng *rng)
+{
+	struct work *work = kunit_kzalloc(test, sizeof(*work), GFP_KERNEL);
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, work);
+	work->scratch = kunit_kzalloc(test, MBHASH_SCRATCH, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, work->scratch);
+	rng_init(rng);
+	rng_bytes(rng, work->state, sizeof(work->state));
+	rng_bytes(rng, work->data, sizeof(work->data));
+	for (i = 0; i < MBHASH_MAX_LANES; i++) {
+		work->states[i] = work->state[i];
+		work->datas[i] = work->data[i];
+	}
+	return work;
+}
+
+static void registers_of_the_caller_stay(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_kernel *kernel;
+	struct rng rng;
+	struct work *work = work_alloc(test, &rng);
+
+	for_each_kernel(kernel, hash) {
+		u64 saved[SAVED_REGISTERS];
+		struct saved_call call = {
+			.fn = kernel->fn,
+			.state = work->states,
+			.data = work->datas,
+			.nblocks = NBLOCKS,
+			.scratch = work->scratch,
+		};
+
+		rng_bytes(&rng, saved, sizeof(saved));
+		memcpy(call.saved, saved, sizeof(saved));
+		saved_call(&call);
+		expect_same(test, call.saved, saved, sizeof(saved), "%s",
+			    kernel->name);
+		KUNIT_EXPECT_FALSE_MSG(test, call.flags & DIRECTION_FLAG, "%s",
+				       kernel->name);
+	}
+}
+
+/* The largest kind of register that the CPU has. */
+static void read_all(struct vector_registers *to)
+{
+	if (__builtin_cpu_supports("avx512f"))
+		read_zmm(to);
+	else if (__builtin_cpu_supports("avx"))
+		read_ymm(to);
+	else
+		read_xmm(to);
+}
+
+static void vector_registers_are_cleared(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_kernel *kernel;
+	struct rng rng;
+	struct work *work = work_alloc(test, &rng);
+
+	for_each_kernel(kernel, hash) {
+		u32 isa = kernel->isa & mbhash_isa_vector;
+
+		if (!isa)
+			continue;
+		/* The C library leaves things in there, too. */
+		mbhash_simd_begin();
+		mbhash_simd_end(mbhash_isa_available());
+
+		mbhash_simd_begin();
+		kernel->fn(work->states, work->datas, NBLOCKS, work->scratch);
+		mbhash_simd_end(isa);
+		read_all(&work->vector);
+		KUNIT_EXPECT_NULL_MSG(test, memchr_inv(&work->vector, 0,
+						       sizeof(work->vector)),
+				      "%s", kernel->name);
+	}
+}
+
+/* The same for the engine, with as many jobs as fill any kernel. */
+static void a_section_clears_its_registers(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	struct rng rng;
+	struct work *work = work_alloc(test, &rng);
+	struct mbhash_section section = {
+		.scratch = work->scratch,
+		.ns = 1000000,
+		.simd = true,
+	};
+	struct mbhash_batch *batch = kunit_kzalloc(test, sizeof(*batch),
+						   GFP_KERNEL);
+	u64 filled[MBHASH_MAX_LANES + 1];
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, batch);
+	mbhash_batch_init(batch, hash, filled);
+	for (i = 0; i < MBHASH_MAX_LANES; i++) {
+		struct mbhash_job *job = &work->job[i];
+
+		mbhash_job_init(job, hash, NULL);
+		mbhash_job_add_virt(job, work->data[i], sizeof(work->data[i]),
+				    NULL, work->digest[i]);
+		list_add_tail(&job->node, &batch->todo);
+	}
+	mbhash_simd_begin();
+	mbhash_simd_end(mbhash_isa_available());
+	mbhash_batch_run(batch, &section);
+	read_all(&work->vector);
+	KUNIT_EXPECT_NULL(test, memchr_inv(&work->vector, 0,
+					   sizeof(work->vector)));
+}
+
+KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
+
+static struct kunit_case registers_cases[] = {
+	KUNIT_CASE_PARAM(registers_of_the_caller_stay, hash_gen_params),
+	KUNIT_CASE_PARAM(vector_registers_are_cleared, hash_gen_params),
+	KUNIT_CASE_PARAM(a_section_clears_its_registers, hash_gen_params),
+	{}
+};
+
+static struct kunit_suite registers_suite = {
+	.name = "mbhash_registers",
+	.suite_init = mbhash_test_init,
+	.test_cases = registers_cases,
+};
+
+kunit_test_suite(registers_suite);
