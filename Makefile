@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# For people: the kernel's build system reads Kbuild instead.
+
+# The kernel to build for. ARCH= and CROSS_COMPILE= reach its build system as well.
+KDIR ?= /lib/modules/$(shell uname -r)/build
+
+kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR)
+
+release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
+
+.PHONY: all modules install clean demo check bench lanebench help
+
+all: modules
+
+modules: | $(KDIR)
+	$(kbuild) modules
+
+install: modules
+	$(kbuild) modules_install
+	depmod $(addprefix -b ,$(INSTALL_MOD_PATH)) $(release)
+
+clean:
+	$(if $(wildcard $(KDIR)),$(kbuild) clean)
+	$(RM) -r build
+
+demo:
+	tools/setup demo
+	tools/demo/demo.sh
+
+check:
+	tools/setup check
+	tools/check/run
+
+bench:
+	tools/setup bench
+	tools/bench/run
+
+lanebench:
+	tools/setup lanebench
+	tools/lanebench/run
+
+$(KDIR):
+	$(error No kernel headers in $@: install linux-headers-$(shell uname -r), or say KDIR=)
+
+help:
+	@echo 'make           build mbhash.ko for the running kernel; KDIR=, ARCH=, CROSS_COMPILE='
+	@echo 'make install   install it for that kernel; INSTALL_MOD_PATH='
+	@echo 'make clean     remove whatever was built'
+	@echo 'make demo      boot Debian in QEMU and hash some thousands of files there'
+	@echo 'make check     run all tests'
+	@echo 'make bench     measure the module beside the drivers of the kernel'
+	@echo 'make lanebench measure the engine beside the libraries of its field'
+	@echo 'The last four install the Debian packages that they need.'

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced: the cache outside of the checkout, and Debian packages in it. Knows
+# nothing of kernels.
+
+# What fails in $(...) shall fail the caller: nothing half made gets cached.
+shopt -s inherit_errexit
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/mbhash
+
+die()
+{
+	echo "${0##*/}: $*" >&2
+	exit 1
+}
+
+# cached NAME COMMAND...: print the folder NAME in the cache. If there is none,
+# COMMAND, started in an empty folder, fills it. An interrupted COMMAND leaves
+# nothing, and two callers do not do the same work.
+cached()
+{
+	local dir=$cache/$1
+
+	shift
+	if [ ! -d "$dir" ]; then
+		mkdir -p "$cache"
+		(
+			flock 9
+			[ ! -d "$dir" ] || exit 0
+			rm -rf "$dir.tmp"
+			mkdir "$dir.tmp"
+			cd "$dir.tmp" || exit
+			"$@" >&2
+			mv "$dir.tmp" "$dir"
+		) 9> "$dir.lock"
+	fi
+	echo "$dir"
+}
+
+# apt_in DIR PROGRAM ARGS...: an apt program that has its sources and package
+# lists in DIR, and leaves the machine's own state alone
+apt_in()
+{
+	local dir=$1 program=$2
+
+	shift 2
+	"$program" -qq -o Dir::Etc::SourceList="$dir/sources.list" \
+		-o Dir::Etc::SourceParts=/dev/null \
+		-o Dir::State::Lists="$dir/lists" -o Dir::Cache="$dir" \
+		-o Dir::Cache::pkgcache=pkgcache.bin \
+		-o Acquire::Languages=none -o APT::Sandbox::User=root "$@"
+}
+
+# make_lists SUITE: package lists of a Debian release and its updates. Where
+# to find them is taken from the machine's own sources.
+make_lists()
+{
+	local suite=$1 codename uri release component
+
+	# shellcheck source=/dev/null
+	codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
+	# shellcheck disable=SC2016 # not variables of the shell
+	apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' \
+		'Created-By: Packages' | sort -u |
+	while read -r uri release component; do
+		case $component:$release in
+		main:"$codename" | main:"$codename"-updates | main:"$codename"-security)
+			echo "deb $uri ${release/#$codename/$suite} main" ;;
+		esac
+	done > sources.list
+	[ -s sources.list ] || die "no Debian archive in the machine's apt sources"
+	mkdir -p lists/partial archives/partial
+	echo "Reading the package lists of $suite"
+	apt_in "$PWD" apt-get update
+}
+
+# refresh_lists SUITE: after an hour the archive may have dropped what they name
+refresh_lists()
+{
+	local dir=$cache/apt-$1
+
+	(
+		flock 9
+		[ -n "$(find "$dir/sources.list" -mmin +60)" ] || exit 0
+		apt_in "$dir" apt-get update
+		touch "$dir/sources.list"
+	) 9> "$dir.lock"
+}
+
+# apt SUITE PROGRAM ARGS...: an apt program that sees that release
+apt()
+{
+	local dir
+
+	dir=$(cached "apt-$1" make_lists "$1")
+	shift
+	apt_in "$dir" "$@"
+}
+
+# package_field SUITE PACKAGE FIELD: what the newest version there says
+package_field()
+{
+	apt "$1" apt-cache show --no-all-versions "$2" | sed -n "s/^$3: //p"
+}
+
+# package_version SUITE PACKAGE: the version to use, without its epoch. As long as the cache has
+# PACKAGE-VERSION, the network is left alone.
+package_version()
+{
+	local version
+
+	version=$(package_field "$1" "$2" Version)
+	if [ ! -d "$cache/$2-${version#*:}" ]; then
+		refresh_lists "$1"
+		version=$(package_field "$1" "$2" Version)
+	fi
+	[ -n "$version" ] || die "$1 has no package $2"
+	echo "${version#*:}"
+}
+
+# unpack_packages SUITE PACKAGE...: download and unpack into the current folder
+unpack_packages()
+{
+	local suite=$1 deb
+
+	shift
+	mkdir debs
+	echo "Downloading $*"
+	(cd debs && apt "$suite" apt-get download "$@")
+	for deb in debs/*.deb; do
+		dpkg-deb -x "$deb" .
+	done
+	rm -r debs
+}
