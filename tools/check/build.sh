@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Build from scratch; compiler (W=1), sparse and objtool shall be silent.
+#
+# Usage: build.sh KERNEL|mbsum...
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+# shellcheck source=SCRIPTDIR/tap.sh
+. tools/check/tap.sh
+# shellcheck source=SCRIPTDIR/../vm/kernels.sh
+. tools/vm/kernels.sh
+
+builds()	# builds KERNEL|mbsum
+{
+	local output
+
+	rm -rf "build/$1"
+	case $1 in
+	mbsum)	output=$(make -s -C tools/mbsum 2>&1) ;;
+	*)	output=$(tools/vm/module "$1" C=1 2>&1 > /dev/null) ;;
+	esac || { echo "$output"; return 1; }
+	[ -z "$output" ] || { echo "$output"; return 1; }
+}
+
+for what; do
+	[ "$what" = mbsum ] || make_kernel "$what" > /dev/null
+	try "$what: builds without a warning" builds "$what"
+done
+done_testing

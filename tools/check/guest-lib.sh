@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced by the guest-*.sh, which tools/vm/run runs beside the module.
+
+# shellcheck source=SCRIPTDIR/tap.sh
+. "${BASH_SOURCE%/*}/tap.sh"
+
+# shellcheck disable=SC2034 # used by those who source this
+stats=/sys/kernel/debug/mbhash/stats
+mbsum=$(realpath "${BASH_SOURCE%/*}/../../build/mbsum/mbsum")
+
+drivers=()
+for driver in md5-mb sha256-mb hmac-md5-mb hmac-sha256-mb; do
+	drivers+=("$driver" "$driver-sync")
+done
+
+# load [PARAMETER=VALUE...]: the module, ready for programs (AF_ALG)
+load()
+{
+	modprobe -aq algif_hash crypto_user || true # built in, in User Mode Linux
+	insmod "$MBHASH_KO" "$@"
+}
+
+# crypto_field DRIVER FIELD: what /proc/crypto says
+crypto_field()
+{
+	awk -v driver="$1" -v field="$2" '
+		!NF { found = 0 }
+		$1 == "driver" && $3 == driver { found = 1 }
+		found && $1 == field { print $3 }' /proc/crypto
+}
+
+selftest_passed() { [ "$(crypto_field "$1" selftest)" = passed ]; }
+
+try_selftests()
+{
+	local driver
+
+	for driver in "${drivers[@]}"; do
+		try "$driver: passes the kernel's self-test" selftest_passed "$driver"
+	done
+}
+
+# make_files COUNT: as many files of mixed sizes in ./files, and what coreutils
+# says of them in ./md5 and ./sha256
+make_files()
+{
+	local i
+
+	mkdir files
+	for ((i = 0; i < $1; i++)); do
+		head -c $((i * i * 7 % 20011)) /dev/urandom > "files/$i"
+	done
+	md5sum files/* > md5
+	sha256sum files/* > sha256
+}
+
+# hash_once ALGORITHM: whether mbsum agrees with coreutils
+hash_once() { "$mbsum" -a "$1" -j 32 files/* | cmp - "$1"; }
+
+# hash_until FILE ALGORITHM...: the same again and again, until FILE is there;
+# at least once
+hash_until()
+{
+	local file=$1 algorithm
+
+	shift
+	while :; do
+		for algorithm; do
+			hash_once "$algorithm" || return
+		done
+		[ ! -e "$file" ] || break
+	done
+}
+
+# try_worker NAME PID LOG: that background job has succeeded
+try_worker()
+{
+	local status=0
+
+	wait "$2" || status=$?
+	try "$1" worker_status $status "$3"
+}
+
+worker_status() { [ "$1" = 0 ] || { cat "$2"; return 1; }; }
+
+# in_memory: go to an empty folder in memory
+in_memory() { cd "$(mktemp -d -p /dev/shm)" || exit; }

@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Loading: the eight drivers, their known answers, good and bad parameters.
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/guest-lib.sh
+. "$(dirname "$0")/guest-lib.sh"
+
+# The algorithm's strongest driver, which is who gets it by name
+by_name()
+{
+	awk -v name="$1" '
+		$1 == "name" { this = $3 }
+		$1 == "driver" { driver = $3 }
+		$1 == "priority" && this == name && $3 > best { best = $3; found = driver }
+		END { print found }' /proc/crypto
+}
+
+is() { [ "$1" = "$2" ] || { echo "is $1, should be $2"; return 1; }; }
+
+# RFC 1321 A.5, FIPS 180-4's example; RFC 2202 and RFC 4231, test case 2
+answer()
+{
+	case $1 in
+	md5-*)	printf abc | kcapi-dgst -q -c "$1" --hex ;;
+	sha*)	printf abc | kcapi-dgst -q -c "$1" --hex ;;
+	hmac*)	printf 'what do ya want for nothing?' |
+		kcapi-dgst -q -c "$1" --hex --keyfd 5 5< <(printf Jefe) ;;
+	esac
+}
+right_answer()
+{
+	case $1 in
+	md5-*)	echo 900150983cd24fb0d6963f7d28e17f72 ;;
+	sha*)	echo ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad ;;
+	hmac-m*) echo 750c783e6ab0b503eaa86e310a5db738 ;;
+	hmac-s*) echo 5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843 ;;
+	esac
+}
+known_answer() { is "$(answer "$1")" "$(right_answer "$1")"; }
+
+try "loads" load
+try_selftests
+for driver in "${drivers[@]}"; do
+	try "$driver: known answer" known_answer "$driver"
+	case $driver in
+	*-sync)	try "$driver: is synchronous" is "$(crypto_field "$driver" async)" no ;;
+	*)	try "$driver: is asynchronous" is "$(crypto_field "$driver" async)" yes ;;
+	esac
+done
+for name in md5 sha256 'hmac(md5)' 'hmac(sha256)'; do
+	driver=${name//[()]/-}
+	try "$name: who asks for it gets ours" is "$(by_name "$name")" "${driver%-}-mb"
+done
+try "unloads" rmmod mbhash
+
+# insmod says "Invalid parameters" for EINVAL; the log has the value and a hint.
+refused()	# refused PARAMETER=VALUE PATTERN
+{
+	local said
+
+	dmesg --clear
+	if said=$(insmod "$MBHASH_KO" "$1" 2>&1); then
+		rmmod mbhash
+		echo "it loads"
+		return 1
+	fi
+	dmesg --notime
+	[[ $said == *"Invalid parameters"* ]] || { echo "$said"; return 1; }
+	dmesg | grep -qE "$2"
+}
+try "refused: an unknown instruction set" refused isa=avx2,avx3 'avx3.*known:.*avx2.*shani'
+try "refused: half a name of one" refused isa=avx51 'avx51.*known:'
+try "refused: no name of one" refused isa= 'known:'
+try "refused: priority below the range" refused priority=0 'priority=0.*1 to'
+try "refused: flush_us below the range" refused flush_us=0 'flush_us=0.*1 to'
+try "refused: flush_us above the range" refused flush_us=4294967295 'flush_us=4294967295.*to'
+try "refused: a word for a number" refused flush_us=soon 'soon.*invalid.*flush_us'
+
+plan=/sys/kernel/debug/mbhash/plan
+loads_with()	# loads_with PARAMETER: and works, and goes
+{
+	load "$1" && selftest_passed sha256-mb && known_answer hmac-md5-mb &&
+		cat $plan > /tmp/plan && rmmod mbhash
+}
+for parameter in isa=generic isa=sse2,ssse3 isa=all force_scalar=1 lone=0 flush_us=1 priority=1; do
+	try "loads and works with $parameter" loads_with "$parameter"
+done
+only_generic() { ! grep -E ' usable$' /tmp/plan | grep -v '^  generic'; }
+try "isa=generic leaves portable C alone" loads_with isa=generic
+try "isa=generic is seen in the plan" only_generic
+
+done_testing

@@ -1,0 +1,62 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What can be said of the sources without running them.
+
+set -euo pipefail
+
+here=$(dirname "$(realpath "$0")")
+# shellcheck source=SCRIPTDIR/tap.sh
+. "$here/tap.sh"
+# shellcheck source=SCRIPTDIR/../vm/kernels.sh
+. "$here/../vm/kernels.sh"
+cd "$here/../.."
+
+checkpatch=$(make_kernel uml-6.1)/build/source/scripts/checkpatch.pl
+
+# Ours: what git knows or would.
+mapfile -t files < <(git ls-files --cached --others --exclude-standard)
+sources=() scripts=()
+for file in "${files[@]}"; do
+	[ -f "$file" ] || continue
+	case $file in
+	tools/harness/include/*)
+		;; # the kernel's own names, made for user space
+	*.[chS])
+		sources+=("$file") ;;
+	*)
+		if head -n 3 "$file" | grep -qE '^#!.*[/ ](ba|da)?sh|shellcheck shell='; then
+			scripts+=("$file")
+		fi ;;
+	esac
+done
+
+# Macros that name each field of a table's row use it more than once. User space
+# has neither the kernel's macros nor its naming; compat/ has its types; trace
+# events have a layout of their own.
+checkpatch()
+{
+	local ignore=MACRO_ARG_REUSE
+
+	case $1 in
+	mbhash_trace.h)	ignore+=,OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT ;;
+	compat/*)	ignore+=,NEW_TYPEDEFS ;;
+	tools/*)	ignore+=,PREFER_DEFINED_ATTRIBUTE_MACRO,BIT_MACRO,CAMELCASE ;;
+	esac
+	"$checkpatch" --strict --no-tree --terse --no-summary --ignore "$ignore" -f "$1"
+}
+
+no_version_ifdef()
+{
+	! grep -nE 'LINUX_VERSION_CODE|KERNEL_VERSION' "$@"
+}
+
+for file in "${sources[@]}"; do
+	try "checkpatch: $file" checkpatch "$file"
+done
+for script in "${scripts[@]}"; do
+	try "shellcheck: $script" shellcheck "$script"
+done
+mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^compat/')
+try "no kernel version tested outside of compat" no_version_ifdef "${files[@]}"
+done_testing

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced by tests: TAP on stdout, one line for each.
+
+nr_tests=0 nr_failed=0
+
+# try NAME COMMAND...: a test that passes if COMMAND succeeds; what it prints is
+# shown if not
+try()
+{
+	local name=$1 output result=ok
+
+	shift
+	nr_tests=$((nr_tests + 1))
+	if ! output=$("$@" 2>&1); then
+		result="not ok"
+		nr_failed=$((nr_failed + 1))
+	fi
+	echo "$result $nr_tests - $name"
+	[ "$result" = ok ] || printf '%s\n' "$output" | sed 's/^/# /'
+}
+
+# skip NAME WHY: a test that cannot be done here
+skip()
+{
+	nr_tests=$((nr_tests + 1))
+	echo "ok $nr_tests - $1 # SKIP $2"
+}
+
+# done_testing: the plan; fails if a test has
+done_testing()
+{
+	echo "1..$nr_tests"
+	[ $nr_failed = 0 ]
+}
