@@ -41,6 +41,20 @@ static int check_range(const char *name, s64 value, s64 min, s64 max)
 	return -EINVAL;
 }
 
+/* One line on what serves: the kernel that a full batch gets. */
+static void say_plan(void)
+{
+	const struct mbhash_kernel *md5, *sha256;
+
+	md5 = mbhash_hashes[MBHASH_MD5].plan[true].kernel[MBHASH_MAX_LANES];
+	sha256 = mbhash_hashes[MBHASH_SHA256].plan[true].kernel[MBHASH_MAX_LANES];
+	if (md5->isa || sha256->isa)
+		pr_info("mbhash: md5 by %s, sha256 by %s\n", md5->name,
+			sha256->name);
+	else
+		pr_info("mbhash: no lane kernel can be used here, portable C serves\n");
+}
+
 static int __init mbhash_init(void)
 {
 	u32 mask;
@@ -55,6 +69,7 @@ static int __init mbhash_init(void)
 	err = mbhash_plan_init(mask);
 	if (err)
 		return err;
+	say_plan();
 	err = mbhash_stats_init();
 	if (err)
 		return err;

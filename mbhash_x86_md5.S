@@ -553,32 +553,65 @@ md5_t:
 .endif
 .endm
 
+/*
+ * void mbhash_md5_sse2_x4(u32 *const *state, const u8 *const *data,
+ *			   size_t nblocks, void *scratch);
+ *
+ * One chain of four lanes, in SSE2 alone: what every x86-64 CPU has.
+ */
 SYM_TYPED_FUNC_START(mbhash_md5_sse2_x4)
 	vector_kernel	SSE2, 16, 1
 	RET
 SYM_FUNC_END(mbhash_md5_sse2_x4)
 
+/*
+ * void mbhash_md5_avx2_x8(u32 *const *state, const u8 *const *data,
+ *			   size_t nblocks, void *scratch);
+ *
+ * One chain of eight lanes, bound by its latency.
+ */
 SYM_TYPED_FUNC_START(mbhash_md5_avx2_x8)
 	vector_kernel	AVX2, 32, 1
 	RET
 SYM_FUNC_END(mbhash_md5_avx2_x8)
 
+/*
+ * void mbhash_md5_avx2_x16(u32 *const *state, const u8 *const *data,
+ *			    size_t nblocks, void *scratch);
+ *
+ * Two chains of eight lanes: the second one runs in the gaps of the first.
+ */
 SYM_TYPED_FUNC_START(mbhash_md5_avx2_x16)
 	vector_kernel	AVX2, 32, 2
 	RET
 SYM_FUNC_END(mbhash_md5_avx2_x16)
 
+/*
+ * void mbhash_md5_avx512_x4(u32 *const *state, const u8 *const *data,
+ *			     size_t nblocks, void *scratch);
+ *
+ * One chain of four lanes; vpternlogd makes each function in one operation.
+ */
 SYM_TYPED_FUNC_START(mbhash_md5_avx512_x4)
 	vector_kernel	AVX512, 16, 1
 	RET
 SYM_FUNC_END(mbhash_md5_avx512_x4)
 
+/*
+ * void mbhash_md5_avx512_x8(u32 *const *state, const u8 *const *data,
+ *			     size_t nblocks, void *scratch);
+ *
+ * One chain of eight lanes.
+ */
 SYM_TYPED_FUNC_START(mbhash_md5_avx512_x8)
 	vector_kernel	AVX512, 32, 1
 	RET
 SYM_FUNC_END(mbhash_md5_avx512_x8)
 
 /*
+ * void mbhash_md5_avx512_x16(u32 *const *state, const u8 *const *data,
+ *			      size_t nblocks, void *scratch);
+ *
  * Two chains of 32 bytes: an operation on 64 takes a unit for two cycles, and
  * the chain has to wait for such a unit more often (on Zen 4).
  */
@@ -587,11 +620,23 @@ SYM_TYPED_FUNC_START(mbhash_md5_avx512_x16)
 	RET
 SYM_FUNC_END(mbhash_md5_avx512_x16)
 
+/*
+ * void mbhash_md5_avx512_x32(u32 *const *state, const u8 *const *data,
+ *			      size_t nblocks, void *scratch);
+ *
+ * Two chains of sixteen lanes.
+ */
 SYM_TYPED_FUNC_START(mbhash_md5_avx512_x32)
 	vector_kernel	AVX512, 64, 2
 	RET
 SYM_FUNC_END(mbhash_md5_avx512_x32)
 
+/*
+ * void mbhash_md5_avx512_x48(u32 *const *state, const u8 *const *data,
+ *			      size_t nblocks, void *scratch);
+ *
+ * Three chains of sixteen lanes: as many as fill the units, see above.
+ */
 SYM_TYPED_FUNC_START(mbhash_md5_avx512_x48)
 	vector_kernel	AVX512, 64, 3
 	RET
@@ -672,11 +717,23 @@ SYM_FUNC_END(mbhash_md5_avx512_x48)
 	pop		%rbx
 .endm
 
+/*
+ * void mbhash_md5_scalar_x1(u32 *const *state, const u8 *const *data,
+ *			     size_t nblocks, void *scratch);
+ *
+ * One lane, and no vector register: what a lone stream gets.
+ */
 SYM_TYPED_FUNC_START(mbhash_md5_scalar_x1)
 	scalar_kernel	1
 	RET
 SYM_FUNC_END(mbhash_md5_scalar_x1)
 
+/*
+ * void mbhash_md5_scalar_x2(u32 *const *state, const u8 *const *data,
+ *			     size_t nblocks, void *scratch);
+ *
+ * Two lanes, nearly in the time of one: for where vectors cannot be used.
+ */
 SYM_TYPED_FUNC_START(mbhash_md5_scalar_x2)
 	scalar_kernel	2
 	RET

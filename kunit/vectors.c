@@ -10,6 +10,13 @@
 #define REPEAT(str, n)	{ .s = (str), .size = sizeof(str) - 1, .times = (n) }
 #define TEXT(str)	REPEAT(str, 1)
 
+/* Long messages of the standards, in parts that fit on a line */
+#define RFC2202_7_1	"Test Using Larger Than Block-Size Key and "
+#define RFC2202_7_2	"Larger Than One Block-Size Data"
+#define RFC4231_7_1	"This is a test using a larger than block-size key and a larger "
+#define RFC4231_7_2	"than block-size data. The key needs to be hashed before being "
+#define RFC4231_7_3	"used by the HMAC algorithm."
+
 /* RFC 1321, A.5 */
 static const struct vector md5[] = {
 	{
@@ -97,7 +104,7 @@ static const struct vector hmac_md5[] = {
 	},
 	{
 		.key = REPEAT("\xaa", 80),
-		.message = TEXT("Test Using Larger Than Block-Size Key and Larger Than One Block-Size Data"),
+		.message = TEXT(RFC2202_7_1 RFC2202_7_2),
 		.digest = "\x6f\x63\x0f\xad\x67\xcd\xa0\xee\x1f\xb1\xf5\x62\xdb\x3a\xa5\x3e",
 	},
 };
@@ -144,7 +151,7 @@ static const struct vector hmac_sha256[] = {
 	},
 	{
 		.key = REPEAT("\xaa", 131),
-		.message = TEXT("This is a test using a larger than block-size key and a larger than block-size data. The key needs to be hashed before being used by the HMAC algorithm."),
+		.message = TEXT(RFC4231_7_1 RFC4231_7_2 RFC4231_7_3),
 		.digest = "\x9b\x09\xff\xa7\x1b\x94\x2f\xcb\x27\x63\x5f\xbc\xd5\xb0\xe9\x44"
 			  "\xbf\xdc\x63\x64\x4f\x07\x13\x93\x8a\x7f\x51\x53\x5c\x3a\x35\xe2",
 	},

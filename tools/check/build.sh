@@ -25,8 +25,22 @@ builds()	# builds KERNEL|mbsum
 	[ -z "$output" ] || { echo "$output"; return 1; }
 }
 
+refuses_older()
+{
+	local output
+
+	if output=$(tools/vm/module "$1" VERSION=5 PATCHLEVEL=10 2>&1); then
+		echo "it builds"
+		return 1
+	fi
+	[[ $output == *"needs Linux 6.1 or newer"* ]] || { echo "$output"; return 1; }
+}
+
 for what; do
 	[ "$what" = mbsum ] || make_kernel "$what" > /dev/null
 	try "$what: builds without a warning" builds "$what"
+	case $what in
+	debian-*) try "$what: were it older, the build would say so" refuses_older "$what" ;;
+	esac
 done
 done_testing

@@ -26,7 +26,7 @@ positive() { [ "$1" -gt 0 ] || { echo "$1"; cat $stats; return 1; }; }
 
 load
 in_memory
-make_files 500
+make_files 200
 bytes=$(cat files/* | wc -c)
 nr_files=$(find files -type f | wc -l)
 

@@ -87,8 +87,11 @@ loads_with()	# loads_with PARAMETER: and works, and goes
 for parameter in isa=generic isa=sse2,ssse3 isa=all force_scalar=1 lone=0 flush_us=1 priority=1; do
 	try "loads and works with $parameter" loads_with "$parameter"
 done
+said() { dmesg | grep -qF "$1"; }
 only_generic() { ! grep -E ' usable$' /tmp/plan | grep -v '^  generic'; }
+dmesg --clear
 try "isa=generic leaves portable C alone" loads_with isa=generic
+try "and the log says so" said 'no lane kernel can be used here'
 try "isa=generic is seen in the plan" only_generic
 
 done_testing

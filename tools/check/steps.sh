@@ -28,6 +28,9 @@ step kunit-no-avx512 in_kernel uml-6.1 guest-kunit.sh isa=scalar,sse2,ssse3,avx,
 step kunit-no-shani in_kernel uml-6.1 guest-kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
 step kunit-no-avx2 in_kernel uml-6.1 guest-kunit.sh isa=scalar,sse2,ssse3,avx,shani
 step kunit-generic in_kernel uml-6.1 guest-kunit.sh isa=generic
+step kunit-scalar in_kernel uml-6.1 guest-kunit.sh force_scalar=1
+# With so late a deadline a thread that is not woken is noticed.
+step kunit-late in_kernel uml-6.1 guest-kunit.sh flush_us=500000
 step mbsum in_kernel uml-6.1 guest-mbsum.sh
 
 # Debian's own kernel with four CPUs, emulated.

@@ -135,7 +135,7 @@ int main(int argc, char **argv)
 		{ "version", no_argument, NULL, OPT_VERSION },
 		{ }
 	};
-	static char *standard_input[] = { "-", NULL };
+	char dash[] = "-", *standard_input[2] = { dash };
 	const char *algorithm = DEFAULT_HASH, *driver = NULL;
 	unsigned int jobs = DEFAULT_JOBS;
 	bool check = false, quiet = false, status = false, recurse = false;

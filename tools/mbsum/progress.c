@@ -31,13 +31,13 @@ static double seconds_since(const struct timespec *then)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec - then->tv_sec + (now.tv_nsec - then->tv_nsec) * 1e-9;
+	return now.tv_sec - then->tv_sec + (now.tv_nsec - then->tv_nsec) / 1e9;
 }
 
 static void draw(void)
 {
 	unsigned long files = progress.files;
-	double mb = progress.bytes * 1e-6;
+	double mb = progress.bytes / 1e6;
 	double part = 0;
 
 	fputs(ERASE_LINE, stderr);

@@ -27,7 +27,7 @@ static unsigned int completed(const IMB_JOB *job)
 		fputs("ipsec-mb: a hash failed\n", stderr);
 		exit(1);
 	}
-	return job != NULL;
+	return job ? 1 : 0;
 }
 
 static void hash_jobs(const struct point *point)

@@ -8,8 +8,8 @@
 
 #include "../lanebench/measure.h"
 
-static EVP_MD *md;
-static EVP_MD_CTX *ctx;
+static struct evp_md_st *md;
+static struct evp_md_ctx_st *ctx;
 
 static void check(int good)
 {
