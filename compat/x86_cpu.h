@@ -14,10 +14,10 @@
 
 #if defined(__KERNEL__) && !defined(CONFIG_UML)
 
-#include <asm/cpu_device_id.h>
+#include <linux/string.h>
 #include <asm/cpufeature.h>
 #include <asm/fpu/api.h>
-#include <asm/intel-family.h>
+#include <asm/processor.h>
 
 static inline bool mbhash_cpu_has(unsigned int feature)
 {
@@ -29,26 +29,23 @@ static inline bool mbhash_cpu_has_xfeatures(u64 mask)
 	return cpu_has_xfeatures(mask, NULL);
 }
 
-/* Does 512-bit code cost this CPU clock speed? 6.10 and newer know. */
+/* Does 512-bit code cost this CPU clock speed? Newer kernels know. */
 static inline bool mbhash_cpu_prefers_ymm(void)
 {
 #ifdef X86_FEATURE_PREFER_YMM
 	return boot_cpu_has(X86_FEATURE_PREFER_YMM);
 #else
-	/* The list of those that do is that of 6.10, arch/x86/crypto. */
-	static const struct x86_cpu_id cpus[] = {
-		X86_MATCH_INTEL_FAM6_MODEL(SKYLAKE_X, NULL),
-		X86_MATCH_INTEL_FAM6_MODEL(ICELAKE_X, NULL),
-		X86_MATCH_INTEL_FAM6_MODEL(ICELAKE_D, NULL),
-		X86_MATCH_INTEL_FAM6_MODEL(ICELAKE, NULL),
-		X86_MATCH_INTEL_FAM6_MODEL(ICELAKE_L, NULL),
-		X86_MATCH_INTEL_FAM6_MODEL(ICELAKE_NNPI, NULL),
-		X86_MATCH_INTEL_FAM6_MODEL(TIGERLAKE_L, NULL),
-		X86_MATCH_INTEL_FAM6_MODEL(TIGERLAKE, NULL),
-		{}
+	/* Those that do, from newer kernels' arch/x86: all are Intel's family 6. */
+	static const u8 models[] = {
+		0x55,			/* Skylake-X */
+		0x6a, 0x6c,		/* Ice Lake-X, -D */
+		0x7d, 0x7e, 0x9d,	/* Ice Lake, -L, -NNPI */
+		0x8c, 0x8d,		/* Tiger Lake-L, Tiger Lake */
 	};
 
-	return x86_match_cpu(cpus);
+	return boot_cpu_data.x86_vendor == X86_VENDOR_INTEL &&
+	       boot_cpu_data.x86 == 6 &&
+	       memchr(models, boot_cpu_data.x86_model, sizeof(models));
 #endif
 }
 
