@@ -15,6 +15,7 @@ harness() { make -s -C tools/harness run "$@"; }
 step build tools/check/build.sh mbsum uml-6.1 debian-6.1
 barrier
 step build-debug tools/check/build.sh uml-6.1-debug
+step build-6.12 tools/check/build.sh debian-6.12
 step static tools/check/static.sh
 step harness harness
 step harness-sanitize harness SANITIZE=1
@@ -33,8 +34,10 @@ step kunit-scalar in_kernel uml-6.1 guest-kunit.sh force_scalar=1
 step kunit-late in_kernel uml-6.1 guest-kunit.sh flush_us=500000
 step mbsum in_kernel uml-6.1 guest-mbsum.sh
 
-# Debian's own kernel with four CPUs, emulated.
+# Debian's own kernels with four CPUs, emulated.
 step debian-load in_kernel debian-6.1 guest-load.sh
 step debian-counters in_kernel debian-6.1 guest-counters.sh
 step debian-hotplug in_kernel debian-6.1 guest-hotplug.sh
 step debian-reload in_kernel debian-6.1 guest-reload.sh
+step debian-6.12-load in_kernel debian-6.12 guest-load.sh
+step debian-6.12-counters in_kernel debian-6.12 guest-counters.sh

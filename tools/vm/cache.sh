@@ -66,7 +66,9 @@ make_lists()
 	while read -r uri release component; do
 		case $component:$release in
 		main:"$codename" | main:"$codename"-updates | main:"$codename"-security)
-			echo "deb $uri ${release/#$codename/$suite} main" ;;
+			# Backports have no updates of their own.
+			[[ $suite == *-backports && $release != "$codename" ]] ||
+				echo "deb $uri ${release/#$codename/$suite} main" ;;
 		esac
 	done > sources.list
 	[ -s sources.list ] || die "no Debian archive in the machine's apt sources"

@@ -11,13 +11,14 @@ vm=$(cd "${BASH_SOURCE%/*}" && pwd)
 # shellcheck source=SCRIPTDIR/cache.sh
 . "$vm/cache.sh"
 
-kernels=(debian-6.1 uml-6.1 uml-6.1-debug)
+kernels=(debian-6.1 debian-6.12 uml-6.1 uml-6.1-debug)
 
 # make_kernel NAME: print the folder of that kernel, made first if need be
 make_kernel()
 {
 	case $1 in
 	debian-6.1)	make_debian bookworm linux-image-amd64 ;;
+	debian-6.12)	make_debian bookworm-backports linux-image-amd64 ;;
 	uml-6.1)	make_uml bookworm linux-source-6.1 uml.config ;;
 	uml-6.1-debug)	make_uml bookworm linux-source-6.1 uml.config uml-debug.config ;;
 	*)		die "no kernel '$1'; there are: ${kernels[*]}" ;;
