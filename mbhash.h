@@ -25,7 +25,7 @@ struct completion;
 /* The widest lane kernel. */
 #define MBHASH_MAX_LANES	64
 /* Memory that a lane kernel may use while it runs, bytes. */
-#define MBHASH_SCRATCH		8192
+#define MBHASH_SCRATCH		9216
 
 /**
  * typedef mbhash_lane_fn - advance independent states by the same blocks
@@ -44,6 +44,25 @@ struct completion;
 typedef void (*mbhash_lane_fn)(u32 *const *state, const u8 *const *data,
 			       size_t nblocks, void *scratch);
 
+/* Both hashes work on a block in 64 steps, each with a constant and a word. */
+#define MBHASH_STEPS		64
+
+/**
+ * typedef mbhash_end_fn - the same, and then one block more for all lanes
+ * @state: see &mbhash_lane_fn
+ * @data: likewise
+ * @nblocks: likewise, or 0
+ * @scratch: likewise
+ * @schedule: the block that comes last, the same in each lane: for each of
+ *	      MBHASH_STEPS steps the sum of its constant and its word
+ *
+ * Messages of equal length that are made of whole blocks end in such a block,
+ * their padding. It needs neither a transposition nor a message schedule.
+ */
+typedef void (*mbhash_end_fn)(u32 *const *state, const u8 *const *data,
+			      size_t nblocks, void *scratch,
+			      const u32 *schedule);
+
 /**
  * struct mbhash_kernel - one lane kernel
  * @name: as shown in debugfs and messages, for example "avx2-x8"
@@ -54,6 +73,7 @@ typedef void (*mbhash_lane_fn)(u32 *const *state, const u8 *const *data,
  * @scratch: how much scratch it writes, bytes, at most MBHASH_SCRATCH
  * @usable: the CPU has @isa, isa= allows it and the load-time check passed
  * @cost: measured at load: picoseconds for one block in all of its lanes
+ * @end: the code with a block more that all lanes share; may be NULL
  */
 struct mbhash_kernel {
 	const char *name;
@@ -63,6 +83,7 @@ struct mbhash_kernel {
 	u16 scratch;
 	bool usable;
 	u32 cost;
+	mbhash_end_fn end;
 };
 
 /**
@@ -88,6 +109,7 @@ struct mbhash_plan {
  * @words: words in the state, which is also the digest
  * @big_endian: whether words and the bit count are stored big-endian
  * @iv: initial state, MBHASH_STATE_WORDS words
+ * @schedule: makes an &mbhash_end_fn's schedule of a block
  * @kernels: its lane kernels on this architecture: the portable C first, ended
  *	     by an entry without a name
  * @plan: the kernel that serves n jobs at the lowest cost, with vector
@@ -98,6 +120,7 @@ struct mbhash_hash {
 	u8 words;
 	bool big_endian;
 	const u32 *iv;
+	void (*schedule)(u32 *schedule, const u8 *block);
 	struct mbhash_kernel *kernels;
 	struct mbhash_plan plan[2];
 };
@@ -122,7 +145,6 @@ static inline unsigned int mbhash_digest_size(const struct mbhash_hash *hash)
  * @state: chaining value, words in host byte order
  * @count: bytes of the message so far, the key block of hmac included; the
  *	   last @count % 64 of them wait in @block
- * @block: bytes that do not fill a block yet, then the padding: two blocks
  * @hash: the hash function
  * @outer: hmac: the state in which the outer hash starts; else NULL
  * @digest: where the digest goes, any alignment; NULL if this piece is not
@@ -133,20 +155,20 @@ static inline unsigned int mbhash_digest_size(const struct mbhash_hash *hash)
  * @nbytes: bytes left to take, the current segment's included
  * @left: blocks left to hash, padding and outer hash included
  * @run: blocks at @data that are ready to be hashed
- * @data: the run: within the source or @block
  * @error: 0, or -EINVAL: the scatterlist ended before @nbytes did
+ * @data: the run: within the source or @block
  * @phase: what comes after @nbytes are taken
- * @buffered: there are, or were, bytes of the message in @block
- * @straight: nothing is done yet, and the piece is the whole blocks at @src and
- *	      an end
  * @ordered: must finish in order of submission with others of its kind
  * @done: nothing is left to do
+ * @straight: nothing is done yet, and the piece is the whole blocks at @src and
+ *	      an end
+ * @buffered: there are, or were, bytes of the message in @block
+ * @block: bytes that do not fill a block yet, then the padding: two blocks
  */
 struct mbhash_job {
 	struct list_head node;
 	u32 state[MBHASH_STATE_WORDS];
 	u64 count;
-	u8 block[2 * MBHASH_BLOCK];
 	const struct mbhash_hash *hash;
 	const u32 *outer;
 	u8 *digest;
@@ -156,13 +178,14 @@ struct mbhash_job {
 	unsigned int nbytes;
 	unsigned int left;
 	unsigned int run;
-	const u8 *data;
 	int error;
+	const u8 *data;
 	u8 phase;
-	bool buffered;
-	bool straight;
 	bool ordered;
 	bool done;
+	bool straight;
+	bool buffered;
+	u8 block[2 * MBHASH_BLOCK];
 };
 
 /**
@@ -179,6 +202,20 @@ struct mbhash_hmac_key {
 #define MBHASH_MAX_ACTIVE	(2 * MBHASH_MAX_LANES)
 
 /**
+ * struct mbhash_end - the padding of messages that are made of whole blocks
+ * @hash: the hash function; NULL if the rest is not set
+ * @count: bytes in such a message
+ * @block: the padding: one block
+ * @schedule: the block as an &mbhash_end_fn wants it
+ */
+struct mbhash_end {
+	const struct mbhash_hash *hash;
+	u64 count;
+	u8 block[MBHASH_BLOCK];
+	u32 schedule[MBHASH_STEPS];
+};
+
+/**
  * struct mbhash_batch - the jobs of one flush
  * @hash: the hash function of all of them
  * @todo: jobs that wait for a lane, in order of submission
@@ -193,6 +230,8 @@ struct mbhash_hmac_key {
  * @state: their states, and as many spares as the kernel has idle lanes
  * @data: their runs, likewise
  * @spare: the state of idle lanes
+ * @end: the last padding block that was needed: the next batch may well be of
+ *	 messages of the same length
  */
 struct mbhash_batch {
 	const struct mbhash_hash *hash;
@@ -207,6 +246,7 @@ struct mbhash_batch {
 	u32 *state[MBHASH_MAX_ACTIVE];
 	const u8 *data[MBHASH_MAX_ACTIVE];
 	u32 spare[MBHASH_STATE_WORDS];
+	struct mbhash_end end;
 };
 
 /**
@@ -336,6 +376,8 @@ unsigned int mbhash_jobs_tail(struct mbhash_job *const *jobs, const u8 **data,
 unsigned int mbhash_jobs_outer(struct mbhash_job *const *jobs, const u8 **data,
 			       unsigned int n);
 void mbhash_jobs_finish(struct mbhash_job *const *jobs, unsigned int n);
+void mbhash_end_set(struct mbhash_end *end, const struct mbhash_hash *hash,
+		    u64 count);
 void mbhash_job_wipe(struct mbhash_job *job);
 void mbhash_hmac_setkey(const struct mbhash_hash *hash,
 			struct mbhash_hmac_key *hmac, const u8 *key,
@@ -371,6 +413,8 @@ void mbhash_md5_generic(u32 *const *state, const u8 *const *data,
 			size_t nblocks, void *scratch);
 void mbhash_sha256_generic(u32 *const *state, const u8 *const *data,
 			   size_t nblocks, void *scratch);
+void mbhash_md5_schedule(u32 *schedule, const u8 *block);
+void mbhash_sha256_schedule(u32 *schedule, const u8 *block);
 
 /* mbhash_{x86,arm64,mips,none}_glue.c: the lane kernels of an architecture */
 

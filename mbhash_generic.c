@@ -58,11 +58,18 @@ static __always_inline u32 md5_i(u32 x, u32 y, u32 z)
 	return y ^ (x | ~z);
 }
 
-/* Sixteen steps of round @r, with the words @k, @k + @m, @k + 2 * @m.. */
+/* RFC 1321, 3.4: which word step @i of round @r adds */
+static __always_inline unsigned int md5_word(unsigned int r, unsigned int i)
+{
+	static const u8 first[] = { 0, 1, 5, 0 }, by[] = { 1, 5, 3, 7 };
+
+	return (first[r] + by[r] * i) & 15;
+}
+
+/* Sixteen steps of round @r */
 static __always_inline void md5_round(u32 *v, const u8 *data,
 				      u32 (*f)(u32 x, u32 y, u32 z),
-				      unsigned int r, unsigned int k,
-				      unsigned int m)
+				      unsigned int r)
 {
 	const u32 *t = &md5_t[16 * r];
 	const u8 *s = md5_s[r];
@@ -75,7 +82,7 @@ static __always_inline void md5_round(u32 *v, const u8 *data,
 			u32 b = v[(1 - j) & 3];
 
 			*a += f(b, v[(2 - j) & 3], v[(3 - j) & 3]) + t[i + j] +
-			      get_unaligned_le32(data + 4 * ((k + m * (i + j)) & 15));
+			      get_unaligned_le32(data + 4 * md5_word(r, i + j));
 			*a = b + rol32(*a, s[j]);
 		}
 	}
@@ -86,10 +93,10 @@ static void md5_block(u32 *state, const u8 *data)
 	u32 v[4] = { state[0], state[1], state[2], state[3] };
 	unsigned int i;
 
-	md5_round(v, data, md5_f, 0, 0, 1);
-	md5_round(v, data, md5_g, 1, 1, 5);
-	md5_round(v, data, md5_h, 2, 5, 3);
-	md5_round(v, data, md5_i, 3, 0, 7);
+	md5_round(v, data, md5_f, 0);
+	md5_round(v, data, md5_g, 1);
+	md5_round(v, data, md5_h, 2);
+	md5_round(v, data, md5_i, 3);
 
 	for (i = 0; i < 4; i++)
 		state[i] += v[i];
@@ -111,6 +118,23 @@ void mbhash_md5_generic(u32 *const *state, const u8 *const *data,
 
 	for (; nblocks; nblocks--, p += MBHASH_BLOCK)
 		md5_block(state[0], p);
+}
+
+/**
+ * mbhash_md5_schedule() - what each step adds
+ * @schedule: for each of MBHASH_STEPS steps its constant and its word, set here
+ * @block: the block
+ *
+ * Context: any.
+ */
+void mbhash_md5_schedule(u32 *schedule, const u8 *block)
+{
+	unsigned int r, i;
+
+	for (r = 0; r < 4; r++)
+		for (i = 0; i < 16; i++)
+			*schedule++ = md5_t[16 * r + i] +
+				      get_unaligned_le32(block + 4 * md5_word(r, i));
 }
 
 /* FIPS 180-4, 4.2.2: the fractional parts of the primes' cube roots */
@@ -158,17 +182,39 @@ static __always_inline void sha256_step(u32 *v, unsigned int t, u32 kw)
 	*h += sigma(a, 2, 13, 22) + ((a & b) | (c & (a | b)));
 }
 
-static void sha256_block(u32 *state, const u8 *data)
+static __always_inline void sha256_words(u32 *w, const u8 *data)
 {
-	u32 w[64], v[8];
-	unsigned int t, j;
+	unsigned int t;
 
 	for (t = 0; t < 16; t++)
 		w[t] = get_unaligned_be32(data + 4 * t);
 	for (; t < 64; t++)
 		w[t] = sigma_shift(w[t - 2], 17, 19, 10) + w[t - 7] +
 		       sigma_shift(w[t - 15], 7, 18, 3) + w[t - 16];
+}
 
+/**
+ * mbhash_sha256_schedule() - what each step adds
+ * @schedule: for each of MBHASH_STEPS steps its constant and its word, set here
+ * @block: the block
+ *
+ * Context: any.
+ */
+void mbhash_sha256_schedule(u32 *schedule, const u8 *block)
+{
+	unsigned int t;
+
+	sha256_words(schedule, block);
+	for (t = 0; t < 64; t++)
+		schedule[t] += sha256_k[t];
+}
+
+static void sha256_block(u32 *state, const u8 *data)
+{
+	u32 w[64], v[8];
+	unsigned int t, j;
+
+	sha256_words(w, data);
 	memcpy(v, state, sizeof(v));
 	for (t = 0; t < 64; t += 8)
 		for (j = 0; j < 8; j++)

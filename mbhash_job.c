@@ -34,44 +34,49 @@ static void copy_state(u32 *to, const u32 *from)
 	memcpy(to, from, MBHASH_STATE_WORDS * sizeof(u32));
 }
 
-/* MD5 has four words, little-endian; SHA-256 eight, big-endian. */
+/* MD5 has four words, little-endian; SHA-256 eight, big-endian: two by two. */
 static void put_words(const struct mbhash_hash *hash, u8 *to, const u32 *words)
 {
 	unsigned int i;
 
 	if (hash->big_endian)
-		for (i = 0; i < MBHASH_STATE_WORDS; i++)
-			put_unaligned_be32(words[i], to + 4 * i);
+		for (i = 0; i < MBHASH_STATE_WORDS; i += 2)
+			put_unaligned_be64((u64)words[i] << 32 | words[i + 1],
+					   to + 4 * i);
 	else
 		for (i = 0; i < MBHASH_STATE_WORDS / 2; i++)
 			put_unaligned_le32(words[i], to + 4 * i);
 }
 
 /*
- * Pad the @have bytes in @job->block, the last of @count, and make them a run.
- * Word by word: few stores, none of them narrow.
+ * Pad the @have bytes in @block, the last of @count. Word by word: few stores,
+ * none of them narrow; and no load, which would have to wait for the bytes that
+ * came before to reach the cache.
+ * Return: the length with the padding, blocks.
  */
-static void pad(struct mbhash_job *job, unsigned int have, u64 count)
+static unsigned int pad(const struct mbhash_hash *hash, u8 *block,
+			unsigned int have, u64 count)
 {
 	unsigned int size = have + 1 + PAD_LENGTH <= MBHASH_BLOCK ?
 			    MBHASH_BLOCK : 2 * MBHASH_BLOCK;
-	u8 *word = job->block + round_down(have, sizeof(u64));
-	u8 *length = job->block + size - PAD_LENGTH;
-	u64 first = (u64)PAD_FIRST << (have % sizeof(u64) * 8);
+	u8 *word = block + round_down(have, sizeof(u64));
+	u8 *length = block + size - PAD_LENGTH;
 
-	/* PAD_FIRST's one bit tells which bits of its word are the message's. */
-	first |= get_unaligned_le64(word) & ((first >> 7) - 1);
-	put_unaligned_le64(first, word);
+	put_unaligned_le64(PAD_FIRST, block + have);
 	for (word += sizeof(u64); word < length; word += sizeof(u64))
 		put_unaligned_le64(0, word);
-
-	if (job->hash->big_endian)
+	if (hash->big_endian)
 		put_unaligned_be64(count << 3, length);
 	else
 		put_unaligned_le64(count << 3, length);
+	return size / MBHASH_BLOCK;
+}
 
+/* Pad the @have bytes in @job->block, and make them a run. */
+static void pad_job(struct mbhash_job *job, unsigned int have, u64 count)
+{
 	job->data = job->block;
-	job->run = size / MBHASH_BLOCK;
+	job->run = pad(job->hash, job->block, have, count);
 }
 
 /* Blocks that are left to hash when @nbytes more bytes are to come. */
@@ -231,7 +236,7 @@ static void start_outer(struct mbhash_job *job)
 	put_words(job->hash, job->block, job->state);
 	job->buffered = true;
 	copy_state(job->state, job->outer);
-	pad(job, digest_size, MBHASH_BLOCK + digest_size);
+	pad_job(job, digest_size, MBHASH_BLOCK + digest_size);
 }
 
 /* The state is the digest: hand it out. */
@@ -260,7 +265,7 @@ bool mbhash_job_next(struct mbhash_job *job)
 			return true;
 		if (job->error || !job->digest)
 			break;
-		pad(job, job->count % MBHASH_BLOCK, job->count);
+		pad_job(job, job->count % MBHASH_BLOCK, job->count);
 		job->phase = job->outer ? PHASE_OUTER : PHASE_DIGEST;
 		return true;
 	case PHASE_OUTER:
@@ -276,8 +281,28 @@ bool mbhash_job_next(struct mbhash_job *job)
 }
 
 /**
+ * mbhash_end_set() - make the padding of messages that are made of whole blocks
+ * @end: zeroed, or as left by an earlier call
+ * @hash: the hash function
+ * @count: bytes in such a message
+ *
+ * Context: any.
+ */
+void mbhash_end_set(struct mbhash_end *end, const struct mbhash_hash *hash,
+		    u64 count)
+{
+	if (end->hash == hash && end->count == count)
+		return;
+	end->hash = hash;
+	end->count = count;
+	pad(hash, end->block, 0, count);
+	hash->schedule(end->schedule, end->block);
+}
+
+/**
  * mbhash_jobs_tail() - go on from the whole blocks to the padded ends
- * @jobs: &mbhash_job.straight jobs of equal length, count and kind
+ * @jobs: &mbhash_job.straight jobs of equal length, count and kind, with some
+ *	  bytes after the last whole block
  * @data: their runs, set here
  * @n: how many
  *
@@ -287,26 +312,18 @@ bool mbhash_job_next(struct mbhash_job *job)
 unsigned int mbhash_jobs_tail(struct mbhash_job *const *jobs, const u8 **data,
 			      unsigned int n)
 {
-	struct mbhash_job *first = jobs[0];
+	const struct mbhash_job *first = jobs[0];
 	const unsigned int whole = round_down(first->nbytes, MBHASH_BLOCK);
 	const unsigned int rest = first->nbytes - whole;
 	const u64 count = first->count + first->nbytes;
 	unsigned int i;
-
-	/* Without a rest all of them end in the same block. */
-	if (!rest) {
-		pad(first, 0, count);
-		for (i = 0; i < n; i++)
-			data[i] = first->data;
-		return first->run;
-	}
 
 	for (i = 0; i < n; i++) {
 		struct mbhash_job *job = jobs[i];
 
 		memcpy(job->block, job->src + whole, rest);
 		job->buffered = true;
-		pad(job, rest, count);
+		pad_job(job, rest, count);
 		data[i] = job->data;
 	}
 	return first->run;

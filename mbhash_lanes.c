@@ -65,7 +65,7 @@ bool mbhash_job_run(struct mbhash_job *job, struct mbhash_section *section)
 
 /**
  * mbhash_batch_init() - make an empty batch
- * @batch: the batch
+ * @batch: the batch: zeroed, or used before
  * @hash: the hash function of its jobs
  * @filled: see &struct mbhash_batch
  *

@@ -41,6 +41,7 @@ struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES] = {
 		.name = "md5",
 		.words = 4,
 		.iv = md5_iv,
+		.schedule = mbhash_md5_schedule,
 		.kernels = mbhash_md5_kernels,
 	},
 	[MBHASH_SHA256] = {
@@ -48,6 +49,7 @@ struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES] = {
 		.words = 8,
 		.big_endian = true,
 		.iv = sha256_iv,
+		.schedule = mbhash_sha256_schedule,
 		.kernels = mbhash_sha256_kernels,
 	},
 };
@@ -125,19 +127,28 @@ int mbhash_isa_parse(const char *list, u32 *mask)
 			 CHECK_BLOCKS * MBHASH_BLOCK)
 
 /*
- * Blocks in each lane of a timed call; nanoseconds between two looks at the
- * clock, whose steps may be coarse (256 ns under User Mode Linux); and how often
- * that is done: the shortest time counts.
+ * Kernels are timed in rounds over all of them, so that whatever slows down the
+ * CPU for a while (its other thread, the host) does so to all alike; of the
+ * rounds the shortest time counts. A round takes TIME_CALLS calls with
+ * TIME_BLOCKS in each lane: some microseconds, for clocks with coarse steps (256
+ * ns under User Mode Linux). As many rounds are made as TIME_NS has room for,
+ * but not less than TIME_ROUNDS.
  */
 #define TIME_BLOCKS	8
-#define TIME_NS		15000
-#define TIME_LOOKS	5
+#define TIME_CALLS	16
+#define TIME_ROUNDS	3
+#define TIME_NS		(6 * NSEC_PER_MSEC)
 
 struct mbhash_check {
 	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
 	u8 data[CHECK_DATA];
-	/* The states after 0, 1, 2.. blocks, by the portable C. */
-	u32 want[CHECK_BLOCKS + 1][MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
+	/* A last block for all lanes: the schedule of the first of @data. */
+	u32 schedule[MBHASH_STEPS];
+	/*
+	 * The states after 0, 1, 2.. blocks, without and with the last block,
+	 * by the portable C.
+	 */
+	u32 want[2][CHECK_BLOCKS + 1][MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
 	u32 have[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
 	u32 *state[MBHASH_MAX_LANES];
 	const u8 *lane[MBHASH_MAX_LANES];
@@ -158,23 +169,34 @@ static void fill(void *to, size_t len)
 	}
 }
 
+/* to = from, one block further */
+static void check_want(const struct mbhash_hash *hash, u32 *to, const u32 *from,
+		       const u8 *block)
+{
+	memcpy(to, from, MBHASH_STATE_WORDS * sizeof(u32));
+	hash->kernels[0].fn(&to, &block, 1, NULL);
+}
+
 static void check_prepare(struct mbhash_check *check,
 			  const struct mbhash_hash *hash)
 {
 	unsigned int i, b;
 
 	fill(check->data, sizeof(check->data));
-	fill(check->want[0], sizeof(check->want[0]));
+	fill(check->want[false][0], sizeof(check->want[false][0]));
+	hash->schedule(check->schedule, check->data);
 	for (i = 0; i < MBHASH_MAX_LANES; i++) {
 		check->state[i] = check->have[i];
 		check->lane[i] = check->data + i * CHECK_STRIDE;
-		for (b = 1; b <= CHECK_BLOCKS; b++) {
-			u32 *state = check->want[b][i];
-			const u8 *p = check->lane[i] + (b - 1) * MBHASH_BLOCK;
+		for (b = 0; b <= CHECK_BLOCKS; b++) {
+			const u32 *state = check->want[false][b][i];
 
-			memcpy(state, check->want[b - 1][i],
-			       sizeof(check->want[b][i]));
-			hash->kernels[0].fn(&state, &p, 1, NULL);
+			check_want(hash, check->want[true][b][i], state,
+				   check->data);
+			if (b < CHECK_BLOCKS)
+				check_want(hash, check->want[false][b + 1][i],
+					   state,
+					   check->lane[i] + b * MBHASH_BLOCK);
 		}
 	}
 }
@@ -191,23 +213,42 @@ static void call_end(const struct mbhash_kernel *kernel)
 		mbhash_simd_end(kernel->isa & mbhash_isa_vector);
 }
 
+/* @end: check the function that has a last block for all lanes */
+static bool check_call(struct mbhash_check *check,
+		       const struct mbhash_hash *hash,
+		       const struct mbhash_kernel *kernel, unsigned int blocks,
+		       bool end)
+{
+	unsigned int i;
+
+	memcpy(check->have, check->want[false][0], sizeof(check->have));
+	if (!call_begin(kernel))
+		return false;
+	if (end)
+		kernel->end(check->state, check->lane, blocks, check->scratch,
+			    check->schedule);
+	else
+		kernel->fn(check->state, check->lane, blocks, check->scratch);
+	call_end(kernel);
+	for (i = 0; i < kernel->width; i++)
+		if (memcmp(check->have[i], check->want[end][blocks][i],
+			   hash->words * sizeof(u32)))
+			return false;
+	return true;
+}
+
 static bool check_kernel(struct mbhash_check *check,
 			 const struct mbhash_hash *hash,
 			 const struct mbhash_kernel *kernel)
 {
-	unsigned int i, b;
+	unsigned int b;
 
-	for (b = 1; b <= CHECK_BLOCKS; b++) {
-		memcpy(check->have, check->want[0], sizeof(check->have));
-		if (!call_begin(kernel))
+	for (b = 1; b <= CHECK_BLOCKS; b++)
+		if (!check_call(check, hash, kernel, b, false))
 			return false;
-		kernel->fn(check->state, check->lane, b, check->scratch);
-		call_end(kernel);
-		for (i = 0; i < kernel->width; i++)
-			if (memcmp(check->have[i], check->want[b][i],
-				   hash->words * sizeof(u32)))
-				return false;
-	}
+	for (b = 0; kernel->end && b <= CHECK_BLOCKS; b++)
+		if (!check_call(check, hash, kernel, b, true))
+			return false;
 	return true;
 }
 
@@ -237,36 +278,42 @@ int mbhash_kernel_check(const struct mbhash_hash *hash,
 	return good ? 0 : -EBADMSG;
 }
 
-/* How long @calls of @kernel take, ns; U64_MAX if it cannot be called. */
-static u64 time_calls(struct mbhash_check *check,
-		      const struct mbhash_kernel *kernel, unsigned int calls)
+/* @kernel's cost is what it took in the fastest round so far. */
+static void time_kernel(struct mbhash_check *check, struct mbhash_kernel *kernel)
 {
+	unsigned int i;
 	u64 ns;
 
 	if (!call_begin(kernel))
-		return U64_MAX;
+		return;
+	/* Code and data into the cache. */
+	kernel->fn(check->state, check->lane, TIME_BLOCKS, check->scratch);
 	ns = ktime_get_ns();
-	while (calls--)
+	for (i = 0; i < TIME_CALLS; i++)
 		kernel->fn(check->state, check->lane, TIME_BLOCKS,
 			   check->scratch);
 	ns = ktime_get_ns() - ns;
 	call_end(kernel);
-	return ns;
+
+	ns = min_t(u64, ns, U32_MAX) * 1000;
+	ns = div_u64(ns, TIME_CALLS * TIME_BLOCKS);
+	kernel->cost = clamp_t(u64, ns, 1, kernel->cost);
 }
 
-static u32 time_kernel(struct mbhash_check *check,
-		       const struct mbhash_kernel *kernel)
+static void time_kernels(struct mbhash_check *check)
 {
-	unsigned int look, calls = 1;
-	u64 best = U64_MAX;
+	const u64 end = ktime_get_ns() + TIME_NS;
+	unsigned int rounds = 0;
 
-	while (calls < TIME_NS && time_calls(check, kernel, calls) < TIME_NS / 2)
-		calls *= 2;
-	for (look = 0; look < TIME_LOOKS; look++)
-		best = min(best, time_calls(check, kernel, calls));
+	while (rounds++ < TIME_ROUNDS || ktime_get_ns() < end) {
+		struct mbhash_hash *hash = mbhash_hashes;
+		struct mbhash_kernel *k;
 
-	best = min_t(u64, best, U32_MAX) * 1000;
-	return clamp_t(u64, div_u64(best, calls * TIME_BLOCKS), 1, U32_MAX);
+		for (; hash < mbhash_hashes + MBHASH_NR_HASHES; hash++)
+			for (k = hash->kernels; k->name; k++)
+				if (k->usable)
+					time_kernel(check, k);
+	}
 }
 
 /* Is @kernel cheaper for @n jobs than @than? */
@@ -357,17 +404,20 @@ int mbhash_plan_init(u32 isa)
 			k->usable = !(k->isa & ~isa);
 			if (!k->usable)
 				continue;
+			k->cost = U32_MAX;
 			if (!check_kernel(check, hash, k)) {
 				k->usable = false;
 				pr_warn("mbhash: %s %s computes wrong results here and is not used\n",
 					hash->name, k->name);
-				continue;
 			}
-			k->cost = time_kernel(check, k);
 		}
+	}
+	time_kernels(check);
+	kvfree(check);
+
+	for (hash = mbhash_hashes; hash < mbhash_hashes + MBHASH_NR_HASHES; hash++) {
 		make_plan(hash, false);
 		make_plan(hash, true);
 	}
-	kvfree(check);
 	return 0;
 }

@@ -41,14 +41,44 @@ static inline unsigned int section_fit(const struct mbhash_section *section,
 	return max_t(u64, div_u64(section->ps, kernel->cost), 1);
 }
 
+/* Account for @blocks in each lane of @kernel. */
+static inline void section_use(struct mbhash_section *section,
+			       const struct mbhash_kernel *kernel,
+			       unsigned int blocks)
+{
+	section->dirty = max_t(u32, section->dirty, kernel->scratch);
+	section->ps -= min(section->ps, (u64)blocks * kernel->cost);
+}
+
 static inline void section_hash(struct mbhash_section *section,
 				const struct mbhash_kernel *kernel,
 				u32 *const *state, const u8 *const *data,
 				unsigned int blocks)
 {
-	section->dirty = max_t(u32, section->dirty, kernel->scratch);
-	section->ps -= min(section->ps, (u64)blocks * kernel->cost);
+	section_use(section, kernel, blocks);
 	kernel->fn(state, data, blocks, section->scratch);
+}
+
+/* The same, and then the block @end in all lanes. Changes @data. */
+static inline void section_hash_end(struct mbhash_section *section,
+				    const struct mbhash_kernel *kernel,
+				    u32 *const *state, const u8 **data,
+				    unsigned int blocks,
+				    const struct mbhash_end *end)
+{
+	unsigned int i;
+
+	if (kernel->end) {
+		section_use(section, kernel, blocks + 1);
+		kernel->end(state, data, blocks, section->scratch,
+			    end->schedule);
+		return;
+	}
+	if (blocks)
+		section_hash(section, kernel, state, data, blocks);
+	for (i = 0; i < kernel->width; i++)
+		data[i] = end->block;
+	section_hash(section, kernel, state, data, 1);
 }
 
 #endif /* _MBHASH_SECTION_H */

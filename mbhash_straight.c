@@ -17,26 +17,10 @@
 #define CALL_PS		50000
 
 /*
- * How many jobs like @job go straight together? Not more than are waiting, as
- * fit into the section, and, unless these are all, as fill the lanes.
+ * Give lanes to the first jobs of @batch->todo that are alike.
+ * Return: how many they are.
  */
-static unsigned int how_many(struct mbhash_batch *batch,
-			     const struct mbhash_section *section,
-			     const struct mbhash_job *job)
-{
-	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
-	unsigned int n = min_t(unsigned int, MBHASH_MAX_LANES,
-			       mbhash_batch_waiting(batch, MBHASH_MAX_LANES));
-	const struct mbhash_kernel *kernel = plan->kernel[n];
-	u64 ps = (u64)kernel->cost * job->left;
-
-	if (ps * n <= section->ps * kernel->width)
-		return n;
-	return min_t(u64, n, div64_u64(section->ps, ps) * kernel->width);
-}
-
-/* Give lanes to the first jobs of @batch->todo, at most @most, that are alike. */
-static unsigned int gather(struct mbhash_batch *batch, unsigned int most)
+static unsigned int gather(struct mbhash_batch *batch)
 {
 	const struct mbhash_job *first;
 	struct mbhash_job *job;
@@ -44,7 +28,7 @@ static unsigned int gather(struct mbhash_batch *batch, unsigned int most)
 
 	first = list_first_entry(&batch->todo, struct mbhash_job, node);
 	list_for_each_entry(job, &batch->todo, node) {
-		if (n == most || !job->straight ||
+		if (n == MBHASH_MAX_LANES || !job->straight ||
 		    job->nbytes != first->nbytes ||
 		    job->count != first->count || job->left != first->left)
 			break;
@@ -53,6 +37,25 @@ static unsigned int gather(struct mbhash_batch *batch, unsigned int most)
 		batch->data[n] = job->src;
 		n++;
 	}
+	return n;
+}
+
+/*
+ * How many of the @n jobs with lanes go straight together? As many as fit into
+ * the section; and, unless these are all, as fill the lanes: the last ones may
+ * have others to share lanes with.
+ */
+static unsigned int fit(const struct mbhash_batch *batch,
+			const struct mbhash_section *section, unsigned int n)
+{
+	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
+	const struct mbhash_kernel *kernel = plan->kernel[n];
+	u64 ps = (u64)kernel->cost * batch->job[0]->left;
+
+	if (ps * n > section->ps * kernel->width)
+		return div64_u64(section->ps, ps) * kernel->width;
+	if (n < MBHASH_MAX_LANES && batch->job[n - 1]->node.next != &batch->todo)
+		return n - n % plan->widest;
 	return n;
 }
 
@@ -83,11 +86,11 @@ static void rotate(struct mbhash_batch *batch, struct mbhash_section *section,
 	}
 }
 
-/* Hash @blocks of each of the first @n jobs, which stay in groups. */
+/* Hash @blocks, and @end, of each of the first @n jobs, which stay in groups. */
 static void hash_groups(struct mbhash_batch *batch,
 			struct mbhash_section *section,
 			const struct mbhash_plan *plan, unsigned int n,
-			unsigned int blocks)
+			unsigned int blocks, const struct mbhash_end *end)
 {
 	unsigned int i, width;
 
@@ -97,16 +100,23 @@ static void hash_groups(struct mbhash_batch *batch,
 		width = min_t(unsigned int, kernel->width, n - i);
 		if (width < kernel->width)
 			mbhash_batch_idle(batch, n, i + kernel->width);
-		section_hash(section, kernel, batch->state + i,
-			     batch->data + i, blocks);
-		batch->filled[width] += blocks;
+		if (end)
+			section_hash_end(section, kernel, batch->state + i,
+					 batch->data + i, blocks, end);
+		else
+			section_hash(section, kernel, batch->state + i,
+				     batch->data + i, blocks);
+		batch->filled[width] += blocks + !!end;
 	}
 }
 
-/* Hash @blocks of each of the first @n jobs, in the cheapest way. */
+/*
+ * Hash @blocks of each of the first @n jobs, and then @end if it is not NULL, in
+ * the cheapest way.
+ */
 static void hash_blocks(struct mbhash_batch *batch,
 			struct mbhash_section *section, unsigned int n,
-			unsigned int blocks)
+			unsigned int blocks, const struct mbhash_end *end)
 {
 	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
 	const struct mbhash_kernel *kernel = plan->kernel[n];
@@ -122,8 +132,8 @@ static void hash_blocks(struct mbhash_batch *batch,
 			blocks -= each * turns;
 		}
 	}
-	if (blocks)
-		hash_groups(batch, section, plan, n, blocks);
+	if (blocks || end)
+		hash_groups(batch, section, plan, n, blocks, end);
 }
 
 /**
@@ -137,32 +147,34 @@ bool mbhash_batch_straight(struct mbhash_batch *batch,
 			   struct mbhash_section *section)
 {
 	const struct mbhash_job *first;
-	unsigned int n, most, whole;
+	unsigned int n, whole;
 
 	if (list_empty(&batch->todo))
 		return false;
 	first = list_first_entry(&batch->todo, struct mbhash_job, node);
 	if (!first->straight)
 		return false;
-	most = how_many(batch, section, first);
-	n = gather(batch, most);
-	/* The last ones may have others to share lanes with. */
-	if (n < most)
-		n -= n % batch->hash->plan[section->simd].widest;
+	n = fit(batch, section, gather(batch));
 	if (!n)
 		return false;
 
 	whole = first->nbytes / MBHASH_BLOCK;
-	hash_blocks(batch, section, n, whole);
-	hash_blocks(batch, section, n,
-		    mbhash_jobs_tail(batch->job, batch->data, n));
+	if (first->nbytes % MBHASH_BLOCK) {
+		hash_blocks(batch, section, n, whole, NULL);
+		hash_blocks(batch, section, n,
+			    mbhash_jobs_tail(batch->job, batch->data, n), NULL);
+	} else {
+		mbhash_end_set(&batch->end, first->hash,
+			       first->count + first->nbytes);
+		hash_blocks(batch, section, n, whole, &batch->end);
+	}
 	if (first->outer)
 		hash_blocks(batch, section, n,
-			    mbhash_jobs_outer(batch->job, batch->data, n));
+			    mbhash_jobs_outer(batch->job, batch->data, n), NULL);
 	mbhash_jobs_finish(batch->job, n);
 
 	list_bulk_move_tail(&batch->done, &batch->job[0]->node,
 			    &batch->job[n - 1]->node);
-	batch->waiting -= n;
+	batch->waiting -= min(batch->waiting, n);
 	return true;
 }

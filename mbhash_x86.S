@@ -4,11 +4,20 @@
  * and macros for what differs by instruction set.
  */
 
-/* The arguments of a mbhash_lane_fn. */
+/* The arguments of a mbhash_lane_fn, and what a mbhash_end_fn has besides. */
 #define STATE		%rdi
 #define DATA		%rsi
 #define NBLOCKS		%rdx
 #define SCRATCH		%rcx
+#define LAST		%r8	/* the schedule of the last block, or 0 */
+
+/* A mbhash_lane_fn is its mbhash_end_fn without a last block. */
+.macro	without_end	name
+SYM_TYPED_FUNC_START(\name)
+	xor		%r8d, %r8d	/* LAST */
+	jmp		\name\()_end
+SYM_FUNC_END(\name)
+.endm
 
 /*
  * Vector instructions are encoded as the symbols VEX and EVEX say: in legacy

@@ -29,6 +29,12 @@ const char *const mbhash_isa_names[] = {
 const u32 mbhash_isa_vector = SSE2 | SSSE3 | AVX | AVX2 | AVX512VL | AVX512 |
 			      SHANI;
 
+const bool mbhash_simd_in_softirq = true;
+
+/* An entry whose function has a mbhash_end_fn beside it. */
+#define WITH_END(name, fn, isa, width, scratch)				\
+	{ name, fn, isa, width, scratch, .end = fn##_end }
+
 /* Rows of one word of each lane: the state, and two blocks of 16 words. */
 #define MD5_SCRATCH(width)	((4 + 2 * 16) * 4 * (width))
 
@@ -36,14 +42,15 @@ struct mbhash_kernel mbhash_md5_kernels[] = {
 	{ "generic", mbhash_md5_generic, 0, 1 },
 	{ "scalar-x1", mbhash_md5_scalar_x1, SCALAR, 1 },
 	{ "scalar-x2", mbhash_md5_scalar_x2, SCALAR, 2 },
-	{ "sse2-x4", mbhash_md5_sse2_x4, SSE2, 4, MD5_SCRATCH(4) },
-	{ "avx2-x8", mbhash_md5_avx2_x8, AVX2, 8, MD5_SCRATCH(8) },
-	{ "avx2-x16", mbhash_md5_avx2_x16, AVX2, 16, MD5_SCRATCH(16) },
-	{ "avx512-x4", mbhash_md5_avx512_x4, AVX512VL, 4, MD5_SCRATCH(4) },
-	{ "avx512-x8", mbhash_md5_avx512_x8, AVX512VL, 8, MD5_SCRATCH(8) },
-	{ "avx512-x16", mbhash_md5_avx512_x16, AVX512VL, 16, MD5_SCRATCH(16) },
-	{ "avx512-x32", mbhash_md5_avx512_x32, AVX512, 32, MD5_SCRATCH(32) },
-	{ "avx512-x48", mbhash_md5_avx512_x48, AVX512, 48, MD5_SCRATCH(48) },
+	WITH_END("sse2-x4", mbhash_md5_sse2_x4, SSE2, 4, MD5_SCRATCH(4)),
+	WITH_END("avx2-x8", mbhash_md5_avx2_x8, AVX2, 8, MD5_SCRATCH(8)),
+	WITH_END("avx2-x16", mbhash_md5_avx2_x16, AVX2, 16, MD5_SCRATCH(16)),
+	WITH_END("avx512-x4", mbhash_md5_avx512_x4, AVX512VL, 4, MD5_SCRATCH(4)),
+	WITH_END("avx512-x8", mbhash_md5_avx512_x8, AVX512VL, 8, MD5_SCRATCH(8)),
+	WITH_END("avx512-x16", mbhash_md5_avx512_x16, AVX512VL, 16, MD5_SCRATCH(16)),
+	WITH_END("avx512-x32", mbhash_md5_avx512_x32, AVX512, 32, MD5_SCRATCH(32)),
+	WITH_END("avx512-x48", mbhash_md5_avx512_x48, AVX512, 48, MD5_SCRATCH(48)),
+	WITH_END("avx512-x64", mbhash_md5_avx512_x64, AVX512, 64, MD5_SCRATCH(64)),
 	{ }
 };
 
@@ -54,12 +61,12 @@ struct mbhash_kernel mbhash_sha256_kernels[] = {
 	{ "avx2-x8", mbhash_sha256_avx2_x8, AVX2, 8, 768 },
 	{ "avx512-x8", mbhash_sha256_avx512_x8, AVX512VL, 8, 256 },
 	{ "avx512-x16", mbhash_sha256_avx512_x16, AVX512, 16, 512 },
-	{ "shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 80 },
-	{ "shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 160 },
-	{ "shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 240 },
-	{ "shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 192 },
-	{ "shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 272 },
-	{ "shani-vl-x8", mbhash_sha256_shani_vl_x8, SHANI | AVX512VL, 8, 1536 },
+	WITH_END("shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 80),
+	WITH_END("shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 160),
+	WITH_END("shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 240),
+	WITH_END("shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 192),
+	WITH_END("shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 272),
+	WITH_END("shani-vl-x8", mbhash_sha256_shani_vl_x8, SHANI | AVX512VL, 8, 1536),
 	{ }
 };
 

@@ -13,30 +13,40 @@
 	asmlinkage void name(u32 *const *state, const u8 *const *data,	\
 			     size_t nblocks, void *scratch)
 
+/* The same with a &mbhash_end_fn. */
+#define LANE_END_FN(name)						\
+	LANE_FN(name);							\
+	asmlinkage void name##_end(u32 *const *state,			\
+				   const u8 *const *data,		\
+				   size_t nblocks, void *scratch,	\
+				   const u32 *schedule)
+
 LANE_FN(mbhash_md5_scalar_x1);
 LANE_FN(mbhash_md5_scalar_x2);
-LANE_FN(mbhash_md5_sse2_x4);
-LANE_FN(mbhash_md5_avx2_x8);
-LANE_FN(mbhash_md5_avx2_x16);
-LANE_FN(mbhash_md5_avx512_x4);
-LANE_FN(mbhash_md5_avx512_x8);
-LANE_FN(mbhash_md5_avx512_x16);
-LANE_FN(mbhash_md5_avx512_x32);
-LANE_FN(mbhash_md5_avx512_x48);
+LANE_END_FN(mbhash_md5_sse2_x4);
+LANE_END_FN(mbhash_md5_avx2_x8);
+LANE_END_FN(mbhash_md5_avx2_x16);
+LANE_END_FN(mbhash_md5_avx512_x4);
+LANE_END_FN(mbhash_md5_avx512_x8);
+LANE_END_FN(mbhash_md5_avx512_x16);
+LANE_END_FN(mbhash_md5_avx512_x32);
+LANE_END_FN(mbhash_md5_avx512_x48);
+LANE_END_FN(mbhash_md5_avx512_x64);
 
 LANE_FN(mbhash_sha256_ssse3_x4);
 LANE_FN(mbhash_sha256_avx_x4);
 LANE_FN(mbhash_sha256_avx2_x8);
 LANE_FN(mbhash_sha256_avx512_x8);
 LANE_FN(mbhash_sha256_avx512_x16);
-LANE_FN(mbhash_sha256_shani_x1);
-LANE_FN(mbhash_sha256_shani_x2);
-LANE_FN(mbhash_sha256_shani_x3);
-LANE_FN(mbhash_sha256_shani_vl_x3);
-LANE_FN(mbhash_sha256_shani_vl_x4);
-LANE_FN(mbhash_sha256_shani_vl_x8);
+LANE_END_FN(mbhash_sha256_shani_x1);
+LANE_END_FN(mbhash_sha256_shani_x2);
+LANE_END_FN(mbhash_sha256_shani_x3);
+LANE_END_FN(mbhash_sha256_shani_vl_x3);
+LANE_END_FN(mbhash_sha256_shani_vl_x4);
+LANE_END_FN(mbhash_sha256_shani_vl_x8);
 
 #undef LANE_FN
+#undef LANE_END_FN
 
 /* Clear all vector registers of one kind, and those that they contain. */
 asmlinkage void mbhash_x86_clear_sse(void);

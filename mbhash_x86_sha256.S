@@ -6,7 +6,13 @@
  *	void f(u32 *const *state, const u8 *const *data, size_t nblocks,
  *	       void *scratch);
  *
- * It reads all states before it writes one, so idle lanes may share a state.
+ * and those with SHA-NI have a mbhash_end_fn as well, for which a last block that
+ * all lanes share is no more than 64 constants:
+ *
+ *	void f_end(u32 *const *state, const u8 *const *data, size_t nblocks,
+ *		   void *scratch, const u32 *schedule);
+ *
+ * All states are read before one is written, so idle lanes may share a state.
  * Message words are kept in registers and @scratch alone, never on the stack,
  * for the caller to wipe.
  *
@@ -69,6 +75,7 @@ sha256_bswap:
 	.set	cdgh\s, \cdgh
 .endm
 
+/* The last stream's data may be in DATA, which is not needed then. */
 .macro	stream_words	s, data, w0, w1, w2, sum0, sum1, sum2
 	.set	data\s, \data
 	.set	w0_\s, \w0
@@ -175,30 +182,65 @@ sha256_bswap:
 .endr
 .endm
 
-/* All blocks, by a macro for four rounds. */
-.macro	shani_blocks	streams, rounds
-.irp	s, \streams
-	mov		8*\s(DATA), data\s
-	shani_load_state	\s, \s, w0_\s
-.endr
-.Lblock\@:
+.macro	shani_save	streams
 .irp	s, \streams
 	movdqa		abef\s, OLD_ABEF(\s)
 	movdqa		cdgh\s, OLD_CDGH(\s)
 .endr
+.endm
+
+.macro	shani_add_saved	streams
+.irp	s, \streams
+	paddd		OLD_ABEF(\s), abef\s
+	paddd		OLD_CDGH(\s), cdgh\s
+.endr
+.endm
+
+/* All rounds of a block that the streams share, by its schedule. */
+.macro	shani_end_rounds	streams, schedule
+	.set	pair, 0
+.rept	32
+	movq		8*pair(\schedule), WK
+.irp	s, \streams
+.if pair % 2 == 0
+	sha256rnds2	WK, abef\s, cdgh\s
+.else
+	sha256rnds2	WK, cdgh\s, abef\s
+.endif
+.endr
+	.set	pair, pair + 1
+.endr
+.endm
+
+/* All blocks, by a macro for four rounds. */
+.macro	shani_blocks	streams, rounds
+.irp	s, \streams
+	shani_load_state	\s, \s, w0_\s
+	mov		8*\s(DATA), data\s
+.endr
+	test		NBLOCKS, NBLOCKS
+	jz		.Lend\@
+.Lblock\@:
+	shani_save	"\streams"
 .irp	group, 0, 3, 6, 9, 12
 	\rounds	"\streams", \group,   0, 2, 1
 	\rounds	"\streams", \group+1, 1, 0, 2
 	\rounds	"\streams", \group+2, 2, 1, 0
 .endr
 	\rounds	"\streams", 15, 0, 2, 1
+	shani_add_saved	"\streams"
 .irp	s, \streams
-	paddd		OLD_ABEF(\s), abef\s
-	paddd		OLD_CDGH(\s), cdgh\s
 	add		$64, data\s
 .endr
 	dec		NBLOCKS
 	jnz		.Lblock\@
+.Lend\@:
+	test		LAST, LAST
+	jz		.Lstates\@
+	shani_save	"\streams"
+	shani_end_rounds	"\streams", LAST
+	shani_add_saved	"\streams"
+.Lstates\@:
 .irp	s, \streams
 	shani_store_state	\s, \s, w0_\s
 .endr
@@ -210,9 +252,9 @@ sha256_bswap:
 	stream_state	0, %xmm1, %xmm2
 	stream_state	1, %xmm6, %xmm7
 	stream_state	2, %xmm11, %xmm12
-	stream_words	0, %r8, %xmm3, %xmm4, %xmm5, %xmm16, %xmm17, %xmm18
-	stream_words	1, %r9, %xmm8, %xmm9, %xmm10, %xmm19, %xmm20, %xmm21
-	stream_words	2, %r10, %xmm13, %xmm14, %xmm15, %xmm22, %xmm23, %xmm24
+	stream_words	0, %r9, %xmm3, %xmm4, %xmm5, %xmm16, %xmm17, %xmm18
+	stream_words	1, %r10, %xmm8, %xmm9, %xmm10, %xmm19, %xmm20, %xmm21
+	stream_words	2, %r11, %xmm13, %xmm14, %xmm15, %xmm22, %xmm23, %xmm24
 
 	shani_blocks	"\streams", shani_rounds
 .endm
@@ -223,10 +265,12 @@ sha256_bswap:
  *
  * One stream, bound by the latency of sha256rnds2. SHA-NI, 80 bytes of scratch.
  */
-SYM_TYPED_FUNC_START(mbhash_sha256_shani_x1)
+without_end	mbhash_sha256_shani_x1
+
+SYM_TYPED_FUNC_START(mbhash_sha256_shani_x1_end)
 	sha256_shani	"0", 0, 0
 	RET
-SYM_FUNC_END(mbhash_sha256_shani_x1)
+SYM_FUNC_END(mbhash_sha256_shani_x1_end)
 
 /*
  * void mbhash_sha256_shani_x2(u32 *const *state, const u8 *const *data,
@@ -234,10 +278,12 @@ SYM_FUNC_END(mbhash_sha256_shani_x1)
  *
  * Two streams in the time of one. SHA-NI, 160 bytes of scratch.
  */
-SYM_TYPED_FUNC_START(mbhash_sha256_shani_x2)
+without_end	mbhash_sha256_shani_x2
+
+SYM_TYPED_FUNC_START(mbhash_sha256_shani_x2_end)
 	sha256_shani	"0, 1", 0, 0
 	RET
-SYM_FUNC_END(mbhash_sha256_shani_x2)
+SYM_FUNC_END(mbhash_sha256_shani_x2_end)
 
 /*
  * void mbhash_sha256_shani_x3(u32 *const *state, const u8 *const *data,
@@ -247,11 +293,13 @@ SYM_FUNC_END(mbhash_sha256_shani_x2)
  * operand saves copies; 240 bytes of scratch. Of SHA-NI there is legacy SSE
  * encoding alone, which wants the upper halves of the registers clean.
  */
-SYM_TYPED_FUNC_START(mbhash_sha256_shani_x3)
+without_end	mbhash_sha256_shani_x3
+
+SYM_TYPED_FUNC_START(mbhash_sha256_shani_x3_end)
 	vzeroupper
 	sha256_shani	"0, 1, 2", 1, 0
 	RET
-SYM_FUNC_END(mbhash_sha256_shani_x3)
+SYM_FUNC_END(mbhash_sha256_shani_x3_end)
 
 /*
  * void mbhash_sha256_shani_vl_x3(u32 *const *state, const u8 *const *data,
@@ -260,11 +308,13 @@ SYM_FUNC_END(mbhash_sha256_shani_x3)
  * The same with the sums in registers. SHA-NI and AVX-512VL, 192 bytes of
  * scratch.
  */
-SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x3)
+without_end	mbhash_sha256_shani_vl_x3
+
+SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x3_end)
 	vzeroupper
 	sha256_shani	"0, 1, 2", 1, 1
 	RET
-SYM_FUNC_END(mbhash_sha256_shani_vl_x3)
+SYM_FUNC_END(mbhash_sha256_shani_vl_x3_end)
 
 /*
  * Four streams leave only seven registers for message words that SHA-NI can
@@ -307,22 +357,24 @@ SYM_FUNC_END(mbhash_sha256_shani_vl_x3)
  * Not bound by latency any more, but by the number of operations. SHA-NI and
  * AVX-512VL, 272 bytes of scratch.
  */
-SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x4)
+without_end	mbhash_sha256_shani_vl_x4
+
+SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x4_end)
 	.set	VEX, 1
 	.set	EVEX, 1
 	stream_state	0, %xmm1, %xmm2
 	stream_state	1, %xmm3, %xmm4
 	stream_state	2, %xmm5, %xmm6
 	stream_state	3, %xmm7, %xmm8
-	stream_words	0, %r8, %xmm9, %xmm28, %xmm13, %xmm16, %xmm17, %xmm18
-	stream_words	1, %r9, %xmm10, %xmm29, %xmm13, %xmm19, %xmm20, %xmm21
-	stream_words	2, %r10, %xmm11, %xmm30, %xmm13, %xmm22, %xmm23, %xmm24
-	stream_words	3, %r11, %xmm12, %xmm31, %xmm13, %xmm25, %xmm26, %xmm27
+	stream_words	0, %r9, %xmm9, %xmm28, %xmm13, %xmm16, %xmm17, %xmm18
+	stream_words	1, %r10, %xmm10, %xmm29, %xmm13, %xmm19, %xmm20, %xmm21
+	stream_words	2, %r11, %xmm11, %xmm30, %xmm13, %xmm22, %xmm23, %xmm24
+	stream_words	3, %rsi, %xmm12, %xmm31, %xmm13, %xmm25, %xmm26, %xmm27
 
 	vzeroupper
 	shani_blocks	"0, 1, 2, 3", shani_rounds_x4
 	RET
-SYM_FUNC_END(mbhash_sha256_shani_vl_x4)
+SYM_FUNC_END(mbhash_sha256_shani_vl_x4_end)
 
 /*
  * Vectors
@@ -861,6 +913,7 @@ SYM_FUNC_END(mbhash_sha256_avx512_x16)
  * states; xmm16-31 hold the words, and what is left is for the schedule.
  */
 #define LANES		8
+#define LAST_X8		%rbx	/* LAST, which is OFFSET here */
 #define NOW		%r10	/* the table of the rounds at hand */
 #define NEXT		%r11	/* the table of the 16 rounds after them */
 
@@ -933,19 +986,26 @@ SYM_FUNC_END(mbhash_sha256_avx512_x16)
 	make_row	\i/2, \w0, \w1
 .endm
 
-/* Four steps, the last of the block, and four words of the next block. */
+/*
+ * Four steps, the last of the block, and four words of the next block if there
+ * is one, as the flags say: nothing in between changes them.
+ */
 .macro	steps_load	steps, i, w0, w1, w2, w3
 .if \steps
 	step		\i, 1
 	step		\i+1, 1
+	je		.Lno_words\@
 .endif
 	load_words	4*\i, \w0, \w1, \w2, \w3, t0, t1
+.Lno_words\@:
 .if \steps
 	step		\i+2, 1
 	step		\i+3, 1
+	je		.Lno_rows\@
 .endif
 	make_row	\i/2, \w0, \w1
 	make_row	\i/2+1, \w2, \w3
+.Lno_rows\@:
 .endm
 
 .macro	all_steps_load	steps
@@ -962,13 +1022,17 @@ SYM_FUNC_END(mbhash_sha256_avx512_x16)
  *
  * SHA-NI and AVX-512VL, 1536 bytes of scratch.
  */
-SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x8)
+without_end	mbhash_sha256_shani_vl_x8
+
+SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x8_end)
 	evex_regs	32
 	stream_state	0, %xmm1, %xmm2
 	stream_state	1, %xmm3, %xmm4
 	stream_state	2, %xmm5, %xmm6
 	stream_state	3, %xmm7, %xmm8
 
+	push		LAST_X8
+	mov		LAST, LAST_X8
 	vzeroupper
 .irp	lane, 0, 1, 2, 3, 4, 5, 6, 7
 	shani_load_state	0, \lane, t0_x
@@ -977,10 +1041,12 @@ SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x8)
 	vmov		abef0, BEFORE_ABEF(\lane)
 	vmov		cdgh0, BEFORE_CDGH(\lane)
 .endr
+	test		NBLOCKS, NBLOCKS
+	jz		.Lend
 	load_bswap
 	lea		TABLES, NEXT
 	lea		TABLE_SIZE(NEXT), NOW
-	xor		%r8d, %r8d
+	xor		%r8d, %r8d	/* OFFSET */
 	lea		sha256_k(%rip), K
 	all_steps_load	0
 .Lblock:
@@ -998,19 +1064,39 @@ SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x8)
 	xchg		NOW, NEXT
 	dec		COUNT
 	jnz		.Lsteps
-	/* The last block has no next: it is loaded once more, for nothing. */
-	cmp		$1, NBLOCKS
-	lea		64(OFFSET), %rax
-	cmovne		%rax, OFFSET
 	lea		sha256_k(%rip), K
+	add		$64, OFFSET
+	cmp		$1, NBLOCKS
 	all_steps_load	1
 	dec		NBLOCKS
 	jnz		.Lblock
+.Lend:
 	vzeroupper
+	test		LAST_X8, LAST_X8
+	jz		.Lstates
+	mov		$2, COUNT	/* times four lanes */
+.Lend_rounds:
+.irp	s, 0, 1, 2, 3
+	vmov		NOW_ABEF(\s), abef\s
+	vmov		NOW_CDGH(\s), cdgh\s
+.endr
+	shani_end_rounds	"0, 1, 2, 3", LAST_X8
+.irp	s, 0, 1, 2, 3
+	vpaddd		NOW_ABEF(\s), abef\s, abef\s
+	vpaddd		NOW_CDGH(\s), cdgh\s, cdgh\s
+	vmov		abef\s, NOW_ABEF(\s)
+	vmov		cdgh\s, NOW_CDGH(\s)
+.endr
+	sub		$-4*32, SCRATCH
+	dec		COUNT
+	jnz		.Lend_rounds
+	sub		$8*32, SCRATCH
+.Lstates:
 .irp	lane, 0, 1, 2, 3, 4, 5, 6, 7
 	vmov		NOW_ABEF(\lane), abef0
 	vmov		NOW_CDGH(\lane), cdgh0
 	shani_store_state	0, \lane, t0_x
 .endr
+	pop		LAST_X8
 	RET
-SYM_FUNC_END(mbhash_sha256_shani_vl_x8)
+SYM_FUNC_END(mbhash_sha256_shani_vl_x8_end)

@@ -24,11 +24,13 @@ struct states {
 /*
  * @page: a page for each lane, with nothing mapped before or behind it
  * @scratch: MBHASH_SCRATCH bytes at the end of pages of their own, likewise
+ * @schedule_page: a page whose end holds a schedule, likewise
  */
 static struct {
 	u8 *page[MBHASH_MAX_LANES];
 	u8 *scratch_pages;
 	void *scratch;
+	u8 *schedule_page;
 } mem;
 
 static int lanes_init(struct kunit_suite *suite)
@@ -40,6 +42,9 @@ static int lanes_init(struct kunit_suite *suite)
 		return -ENOMEM;
 	mem.scratch = mem.scratch_pages + PAGE_ALIGN(MBHASH_SCRATCH) -
 		      MBHASH_SCRATCH;
+	mem.schedule_page = vmalloc(PAGE_SIZE);
+	if (!mem.schedule_page)
+		return -ENOMEM;
 	for (i = 0; i < MBHASH_MAX_LANES; i++) {
 		mem.page[i] = vmalloc(PAGE_SIZE);
 		if (!mem.page[i])
@@ -54,6 +59,7 @@ static void lanes_exit(struct kunit_suite *suite)
 
 	for (i = 0; i < MBHASH_MAX_LANES; i++)
 		vfree(mem.page[i]);
+	vfree(mem.schedule_page);
 	vfree(mem.scratch_pages);
 }
 
@@ -66,6 +72,72 @@ static void fill_pages(struct rng *rng)
 		rng_bytes(rng, mem.page[i], PAGE_SIZE);
 }
 
+/* Which of a kernel's two functions is tested: each test's parameter. */
+struct entry {
+	const char *name;
+	enum mbhash_hash_id id;
+	bool end;
+};
+
+static const struct entry entries[] = {
+	{ "md5", MBHASH_MD5 },
+	{ "md5, a last block for all lanes", MBHASH_MD5, true },
+	{ "sha256", MBHASH_SHA256 },
+	{ "sha256, a last block for all lanes", MBHASH_SHA256, true },
+};
+
+static void entry_name(const struct entry *entry, char *name)
+{
+	strscpy(name, entry->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+/*
+ * @on: mbhash_kernel.end is tested, not mbhash_kernel.fn
+ * @block: the last block for all lanes
+ * @schedule: the same as the function wants it, with nothing mapped behind it
+ */
+static struct {
+	bool on;
+	u8 block[MBHASH_BLOCK];
+	u32 *schedule;
+} last;
+
+static void set_last(const struct mbhash_hash *hash, const u8 *block)
+{
+	memcpy(last.block, block, MBHASH_BLOCK);
+	hash->schedule(last.schedule, block);
+}
+
+/* The test's hash function. */
+static const struct mbhash_hash *tested(struct kunit *test)
+{
+	const struct entry *entry = test->param_value;
+	const struct mbhash_hash *hash = &mbhash_hashes[entry->id];
+	u8 block[MBHASH_BLOCK];
+	struct rng rng;
+
+	rng_init(&rng);
+	rng_bytes(&rng, block, sizeof(block));
+	last.on = entry->end;
+	last.schedule = (u32 *)(mem.schedule_page + PAGE_SIZE) - MBHASH_STEPS;
+	set_last(hash, block);
+	return hash;
+}
+
+static const struct mbhash_kernel *
+next_tested(const struct mbhash_hash *hash, const struct mbhash_kernel *kernel)
+{
+	do
+		kernel = mbhash_test_next_kernel(hash, kernel);
+	while (kernel && last.on && !kernel->end);
+	return kernel;
+}
+
+/* All kernels that have the function that is tested. */
+#define for_each_tested(kernel, hash)					\
+	for (kernel = next_tested(hash, NULL); kernel;			\
+	     kernel = next_tested(hash, kernel))
+
 static void call(const struct mbhash_kernel *kernel, u32 *const *state,
 		 const u8 *const *data, size_t nblocks, void *scratch)
 {
@@ -73,7 +145,10 @@ static void call(const struct mbhash_kernel *kernel, u32 *const *state,
 
 	if (vector && !mbhash_simd_begin())
 		return;
-	kernel->fn(state, data, nblocks, scratch);
+	if (last.on)
+		kernel->end(state, data, nblocks, scratch, last.schedule);
+	else
+		kernel->fn(state, data, nblocks, scratch);
 	if (vector)
 		mbhash_simd_end(vector);
 }
@@ -92,11 +167,19 @@ static void call_copy(const struct mbhash_kernel *kernel,
 	call(kernel, state, data, nblocks, mem.scratch);
 }
 
+static void generic(const struct mbhash_hash *hash, u32 *state, const u8 *data,
+		    size_t nblocks)
+{
+	hash->kernels[0].fn(&state, &data, nblocks, NULL);
+}
+
 /* The same for one lane, by the portable C. */
 static void portable(const struct mbhash_hash *hash, u32 *state,
 		     const u8 *data, size_t nblocks)
 {
-	hash->kernels[0].fn(&state, &data, nblocks, NULL);
+	generic(hash, state, data, nblocks);
+	if (last.on)
+		generic(hash, state, last.block, 1);
 }
 
 /* RFC 1321, 3.1 and 3.2; FIPS 180-4, 5.1.1. Returns the number of blocks. */
@@ -140,12 +223,14 @@ static void known_answer(struct kunit *test, const struct mbhash_hash *hash,
 	KUNIT_ASSERT_NOT_NULL(test, start);
 	text_write(&vector->message, message);
 	nblocks = pad(hash, message, size);
+	if (last.on)
+		set_last(hash, message + --nblocks * MBHASH_BLOCK);
 	for (i = 0; i < MBHASH_MAX_LANES; i++) {
 		memcpy(start->word[i], hash->iv, hash->words * sizeof(u32));
 		data[i] = message;
 	}
 
-	for_each_kernel(kernel, hash) {
+	for_each_tested(kernel, hash) {
 		call_copy(kernel, states, start, data, nblocks);
 		for (i = 0; i < kernel->width; i++) {
 			put_state(hash, states->word[i], digest);
@@ -162,8 +247,8 @@ static void known_answer(struct kunit *test, const struct mbhash_hash *hash,
 /* All lanes hash the same bytes, too. */
 static void known_answers_in_every_lane(struct kunit *test)
 {
-	const struct mbhash_hash *hash = test->param_value;
-	const struct vectors *vectors = &mbhash_vectors[hash - mbhash_hashes];
+	const struct mbhash_hash *hash = tested(test);
+	const struct vectors *vectors = &mbhash_vectors[mbhash_hash_id(hash)];
 	unsigned int i;
 
 	for (i = 0; i < vectors->nr_hash; i++) {
@@ -231,14 +316,19 @@ static bool every_count(struct kunit *test, struct lanes *lanes,
 		lanes->data[i] = mem.page[i] + (align + i) % MBHASH_BLOCK;
 
 	lanes->want = lanes->start;
-	for (n = 1; n <= MAX_BLOCKS; n++) {
+	for (n = !last.on; n <= MAX_BLOCKS; n++) {
 		call_copy(kernel, &lanes->have, &lanes->start, lanes->data, n);
 		for (i = 0; i < kernel->width; i++) {
-			portable(hash, lanes->want.word[i],
-				 lanes->data[i] + (n - 1) * MBHASH_BLOCK, 1);
-			if (!expect_same(test, lanes->have.word[i],
-					 lanes->want.word[i],
-					 sizeof(lanes->want.word[i]),
+			u32 want[MBHASH_STATE_WORDS];
+
+			if (n)
+				generic(hash, lanes->want.word[i],
+					lanes->data[i] + (n - 1) * MBHASH_BLOCK,
+					1);
+			memcpy(want, lanes->want.word[i], sizeof(want));
+			portable(hash, want, NULL, 0);
+			if (!expect_same(test, lanes->have.word[i], want,
+					 sizeof(want),
 					 "%s: %u blocks in lane %u, %u bytes off a line",
 					 kernel->name, n, i,
 					 (align + i) % MBHASH_BLOCK))
@@ -250,12 +340,12 @@ static bool every_count(struct kunit *test, struct lanes *lanes,
 
 static void every_count_at_every_alignment(struct kunit *test)
 {
-	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	const struct mbhash_kernel *kernel;
 	unsigned int align;
 
-	for_each_kernel(kernel, hash)
+	for_each_tested(kernel, hash)
 		for (align = 0; align < MBHASH_BLOCK; align++)
 			if (!every_count(test, lanes, hash, kernel, align))
 				break;
@@ -265,7 +355,7 @@ static void every_count_at_every_alignment(struct kunit *test)
 static void long_runs(struct kunit *test)
 {
 	static const unsigned int counts[] = { 255, 256, 257, 1024, 1025, 4096 };
-	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	const struct mbhash_kernel *kernel;
 	unsigned int i, size;
@@ -280,7 +370,7 @@ static void long_runs(struct kunit *test)
 	for (i = 0; i < MBHASH_MAX_LANES; i++)
 		lanes->data[i] = data + i * (MBHASH_BLOCK + 1);
 
-	for_each_kernel(kernel, hash)
+	for_each_tested(kernel, hash)
 		for (i = 0; i < ARRAY_SIZE(counts); i++)
 			if (!right(test, lanes, hash, kernel, counts[i]))
 				break;
@@ -290,7 +380,7 @@ static void long_runs(struct kunit *test)
 /* All lanes in the same set of the cache. */
 static void power_of_two_strides(struct kunit *test)
 {
-	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	const struct mbhash_kernel *kernel;
 	const unsigned int max_shift = 15;
@@ -305,7 +395,7 @@ static void power_of_two_strides(struct kunit *test)
 	for (shift = 6; shift <= max_shift; shift++) {
 		for (i = 0; i < MBHASH_MAX_LANES; i++)
 			lanes->data[i] = data + (i << shift);
-		for_each_kernel(kernel, hash)
+		for_each_tested(kernel, hash)
 			right(test, lanes, hash, kernel, MAX_BLOCKS);
 	}
 	vfree(data);
@@ -341,13 +431,13 @@ static bool share(struct kunit *test, struct lanes *lanes,
 
 static void idle_lanes_share_a_state(struct kunit *test)
 {
-	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	const struct mbhash_kernel *kernel;
 	const unsigned int random_masks = 50;
 	unsigned int i;
 
-	for_each_kernel(kernel, hash) {
+	for_each_tested(kernel, hash) {
 		for (i = 0; i < kernel->width; i++) {
 			if (!share(test, lanes, hash, kernel, BIT_ULL(i)) ||
 			    !share(test, lanes, hash, kernel, BIT_ULL(i) - 1))
@@ -363,13 +453,13 @@ static void idle_lanes_share_a_state(struct kunit *test)
 /* Data that begins and data that ends where nothing is mapped. */
 static void reads_nothing_but_data(struct kunit *test)
 {
-	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	const struct mbhash_kernel *kernel;
 	unsigned int i, n, odd;
 
-	for_each_kernel(kernel, hash) {
-		for (n = 1; n <= MAX_BLOCKS; n++) {
+	for_each_tested(kernel, hash) {
+		for (n = !last.on; n <= MAX_BLOCKS; n++) {
 			for (odd = 0; odd < 2; odd++) {
 				for (i = 0; i < kernel->width; i++) {
 					lanes->data[i] = mem.page[i];
@@ -387,14 +477,14 @@ static void reads_nothing_but_data(struct kunit *test)
 /* States that end where nothing is mapped: MD5's have half the words. */
 static void reads_nothing_but_states(struct kunit *test)
 {
-	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	size_t size = hash->words * sizeof(u32);
 	const struct mbhash_kernel *kernel;
 	u32 *state[MBHASH_MAX_LANES];
 	unsigned int i;
 
-	for_each_kernel(kernel, hash) {
+	for_each_tested(kernel, hash) {
 		lanes->want = lanes->start;
 		for (i = 0; i < kernel->width; i++) {
 			state[i] = (u32 *)(mem.page[i] + PAGE_SIZE - size);
@@ -423,7 +513,7 @@ struct packed_states {
 
 static void writes_nothing_but_states(struct kunit *test)
 {
-	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_hash *hash = tested(test);
 	struct packed_states *packed = kunit_kmalloc(test, sizeof(*packed),
 						     GFP_KERNEL);
 	struct lanes *lanes = lanes_alloc(test);
@@ -432,7 +522,7 @@ static void writes_nothing_but_states(struct kunit *test)
 	unsigned int i, stride = hash->words + 1;
 
 	KUNIT_ASSERT_NOT_NULL(test, packed);
-	for_each_kernel(kernel, hash) {
+	for_each_tested(kernel, hash) {
 		unsigned int used = kernel->width * stride;
 		u64 sum = 0;
 
@@ -459,7 +549,7 @@ static void writes_nothing_but_states(struct kunit *test)
 
 static void writes_nothing_but_its_scratch(struct kunit *test)
 {
-	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	const struct mbhash_kernel *kernel;
 	const u8 *after;
@@ -467,7 +557,7 @@ static void writes_nothing_but_its_scratch(struct kunit *test)
 
 	for (i = 0; i < MBHASH_MAX_LANES; i++)
 		lanes->data[i] = mem.page[i];
-	for_each_kernel(kernel, hash) {
+	for_each_tested(kernel, hash) {
 		KUNIT_EXPECT_LE(test, kernel->scratch, MBHASH_SCRATCH);
 		memset(mem.scratch, 0xa5, MBHASH_SCRATCH);
 		right(test, lanes, hash, kernel, 5);
@@ -483,14 +573,14 @@ static void writes_nothing_but_its_scratch(struct kunit *test)
 /* What an earlier call has left in the scratch memory changes nothing. */
 static void old_scratch_changes_nothing(struct kunit *test)
 {
-	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	const struct mbhash_kernel *kernel;
 	unsigned int i;
 
 	for (i = 0; i < MBHASH_MAX_LANES; i++)
 		lanes->data[i] = mem.page[i];
-	for_each_kernel(kernel, hash) {
+	for_each_tested(kernel, hash) {
 		memset(mem.scratch, 0xff, MBHASH_SCRATCH);
 		right(test, lanes, hash, kernel, 5);
 		rng_bytes(&lanes->rng, mem.scratch, MBHASH_SCRATCH);
@@ -500,7 +590,7 @@ static void old_scratch_changes_nothing(struct kunit *test)
 
 static void writes_no_data(struct kunit *test)
 {
-	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	u8 *copy = kunit_kmalloc(test, PAGE_SIZE, GFP_KERNEL);
 	const struct mbhash_kernel *kernel;
@@ -512,7 +602,7 @@ static void writes_no_data(struct kunit *test)
 		lanes->data[i] = mem.page[i] + i;
 	}
 	memcpy(copy, mem.page[0], PAGE_SIZE);
-	for_each_kernel(kernel, hash) {
+	for_each_tested(kernel, hash) {
 		right(test, lanes, hash, kernel, MAX_BLOCKS);
 		for (i = 0; i < kernel->width; i++)
 			expect_same(test, mem.page[i], copy, PAGE_SIZE,
@@ -520,20 +610,20 @@ static void writes_no_data(struct kunit *test)
 	}
 }
 
-KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
+KUNIT_ARRAY_PARAM(entry, entries, entry_name);
 
 static struct kunit_case lanes_cases[] = {
-	KUNIT_CASE_PARAM(known_answers_in_every_lane, hash_gen_params),
-	KUNIT_CASE_PARAM(every_count_at_every_alignment, hash_gen_params),
-	KUNIT_CASE_PARAM(long_runs, hash_gen_params),
-	KUNIT_CASE_PARAM(power_of_two_strides, hash_gen_params),
-	KUNIT_CASE_PARAM(idle_lanes_share_a_state, hash_gen_params),
-	KUNIT_CASE_PARAM(reads_nothing_but_data, hash_gen_params),
-	KUNIT_CASE_PARAM(reads_nothing_but_states, hash_gen_params),
-	KUNIT_CASE_PARAM(writes_nothing_but_states, hash_gen_params),
-	KUNIT_CASE_PARAM(writes_nothing_but_its_scratch, hash_gen_params),
-	KUNIT_CASE_PARAM(old_scratch_changes_nothing, hash_gen_params),
-	KUNIT_CASE_PARAM(writes_no_data, hash_gen_params),
+	KUNIT_CASE_PARAM(known_answers_in_every_lane, entry_gen_params),
+	KUNIT_CASE_PARAM(every_count_at_every_alignment, entry_gen_params),
+	KUNIT_CASE_PARAM(long_runs, entry_gen_params),
+	KUNIT_CASE_PARAM(power_of_two_strides, entry_gen_params),
+	KUNIT_CASE_PARAM(idle_lanes_share_a_state, entry_gen_params),
+	KUNIT_CASE_PARAM(reads_nothing_but_data, entry_gen_params),
+	KUNIT_CASE_PARAM(reads_nothing_but_states, entry_gen_params),
+	KUNIT_CASE_PARAM(writes_nothing_but_states, entry_gen_params),
+	KUNIT_CASE_PARAM(writes_nothing_but_its_scratch, entry_gen_params),
+	KUNIT_CASE_PARAM(old_scratch_changes_nothing, entry_gen_params),
+	KUNIT_CASE_PARAM(writes_no_data, entry_gen_params),
 	{}
 };
 

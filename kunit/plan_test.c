@@ -234,10 +234,19 @@ static void faulty(u32 *const *state, const u8 *const *data, size_t nblocks,
 		state[fault.lane][fault.bit / 32] ^= BIT(fault.bit % 32);
 }
 
+static void faulty_end(u32 *const *state, const u8 *const *data, size_t nblocks,
+		       void *scratch, const u32 *schedule)
+{
+	fault.real->end(state, data, nblocks, scratch, schedule);
+	if (nblocks == fault.nblocks)
+		state[fault.lane][fault.bit / 32] ^= BIT(fault.bit % 32);
+}
+
+/* "A few dozen": what mbhash_kernel_check() promises to look at. */
+static const unsigned int fault_nblocks[] = { 1, 2, 3, 15, 16, 17, 24, 32 };
+
 static void one_wrong_bit_is_found(struct kunit *test)
 {
-	/* "A few dozen": what mbhash_kernel_check() promises to look at. */
-	static const unsigned int nblocks[] = { 1, 2, 3, 15, 16, 17, 24, 32 };
 	const struct mbhash_hash *hash = test->param_value;
 	const struct mbhash_kernel *kernel;
 	struct rng rng;
@@ -253,8 +262,38 @@ static void one_wrong_bit_is_found(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, mbhash_kernel_check(hash, &broken), 0,
 				    "%s", kernel->name);
 		for (fault.lane = 0; fault.lane < kernel->width; fault.lane++) {
-			i = rng_below(&rng, ARRAY_SIZE(nblocks));
-			fault.nblocks = nblocks[i];
+			i = rng_below(&rng, ARRAY_SIZE(fault_nblocks));
+			fault.nblocks = fault_nblocks[i];
+			fault.bit = rng_below(&rng, 32 * hash->words);
+			KUNIT_EXPECT_EQ_MSG(test,
+					    mbhash_kernel_check(hash, &broken),
+					    -EBADMSG,
+					    "%s: %u blocks in lane %u, bit %u",
+					    kernel->name, fault.nblocks,
+					    fault.lane, fault.bit);
+		}
+	}
+}
+
+/* The same in the function that has a last block for all lanes. */
+static void one_wrong_bit_at_the_end_is_found(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_kernel *kernel;
+	struct rng rng;
+	unsigned int i;
+
+	rng_init(&rng);
+	for_each_kernel(kernel, hash) {
+		struct mbhash_kernel broken = *kernel;
+
+		if (!kernel->end)
+			continue;
+		broken.end = faulty_end;
+		fault.real = kernel;
+		for (fault.lane = 0; fault.lane < kernel->width; fault.lane++) {
+			i = rng_below(&rng, ARRAY_SIZE(fault_nblocks) + 1);
+			fault.nblocks = i ? fault_nblocks[i - 1] : 0;
 			fault.bit = rng_below(&rng, 32 * hash->words);
 			KUNIT_EXPECT_EQ_MSG(test,
 					    mbhash_kernel_check(hash, &broken),
@@ -303,6 +342,7 @@ static struct kunit_case plan_cases[] = {
 	KUNIT_CASE_PARAM(the_cheapest_kernel_serves, hash_gen_params),
 	KUNIT_CASE_PARAM(the_cheapest_groups_are_formed, hash_gen_params),
 	KUNIT_CASE_PARAM(one_wrong_bit_is_found, hash_gen_params),
+	KUNIT_CASE_PARAM(one_wrong_bit_at_the_end_is_found, hash_gen_params),
 	KUNIT_CASE_PARAM(swapped_lanes_are_found, hash_gen_params),
 	{}
 };

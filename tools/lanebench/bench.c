@@ -19,7 +19,7 @@
 #define RAW_STRIDE	(2 * MBHASH_BLOCK)
 
 /* The harness's headers count claims on the vector registers. */
-int kernel_fpu_claims;
+int vector_claims;
 
 static u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
 
@@ -42,6 +42,22 @@ static void raw_call(const struct point *point)
 	raw_kernel->fn(state, data, point->size / MBHASH_BLOCK, scratch);
 }
 
+/* All messages in turn, as whoever sends them has them ready */
+static struct scatterlist *next_message(const struct point *point)
+{
+	static struct scatterlist messages[BUFFERS];
+	static struct point ready;
+	static unsigned int n;
+
+	if (ready.size != point->size || ready.layout != point->layout) {
+		for (unsigned int i = 0; i < BUFFERS; i++)
+			sg_init_one(&messages[i], measure_buffer(point, i),
+				    point->size);
+		ready = *point;
+	}
+	return &messages[n++ % BUFFERS];
+}
+
 /* What the driver does with requests that are in flight together */
 static void engine_call(const struct point *point)
 {
@@ -52,13 +68,13 @@ static void engine_call(const struct point *point)
 		.scratch = scratch, .ns = SECTION_NS, .simd = true,
 	};
 	u8 digests[BUFFERS][MBHASH_MAX_DIGEST];
-	struct scatterlist sgs[BUFFERS];
 
 	mbhash_batch_init(&batch, hash, filled);
 	for (unsigned int i = 0; i < point->jobs; i++) {
-		sg_init_one(&sgs[i], measure_next_buffer(point), point->size);
+		struct scatterlist *sg = next_message(point);
+
 		mbhash_job_init(&jobs[i], hash, key);
-		mbhash_job_add(&jobs[i], &sgs[i], point->size, key, digests[i]);
+		mbhash_job_add(&jobs[i], sg, point->size, key, digests[i]);
 		list_add_tail(&jobs[i].node, &batch.todo);
 	}
 	if (point->jobs == 1) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Measuring: the median of seven samples of CPU time of this thread.
+ * Measuring: a sample of CPU time of this thread for each point. The table takes
+ * the median of several runs of the program: whatever slows down the machine for
+ * a while then spoils one sample of many points, and not all of a few.
  *
  * Cycles are those of the core, not of the time stamp counter: the core's clock
  * is measured with each sample, by instructions of a known latency.
@@ -12,7 +14,6 @@
 
 #include "measure.h"
 
-#define SAMPLES		7
 #define SAMPLE_NS	4000000
 
 /* Latency of a 64-bit multiplication: Intel since Nehalem, AMD since Zen */
@@ -113,19 +114,6 @@ const uint8_t *measure_next_buffer(const struct point *point)
 	return measure_buffer(point, n++ % BUFFERS);
 }
 
-static int compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-static double median(double *samples)
-{
-	qsort(samples, SAMPLES, sizeof(*samples), compare);
-	return samples[SAMPLES / 2];
-}
-
 static uint64_t time_calls(const struct point *point, call_fn call,
 			   unsigned long calls)
 {
@@ -158,20 +146,15 @@ static void print(const struct point *point, double mb_per_s,
  */
 void measure(const struct point *point, call_fn call)
 {
-	double ns_per_byte[SAMPLES], cycles_per_byte[SAMPLES], ns;
 	unsigned long calls = 1;
+	double ghz, ns_per_byte;
 
 	/* Also warms up. */
 	while (time_calls(point, call, calls) < SAMPLE_NS)
 		calls *= 2;
 
-	for (int i = 0; i < SAMPLES; i++) {
-		double ghz = measure_core_mhz() / 1000;
-
-		ns_per_byte[i] = (double)time_calls(point, call, calls) /
-				 (calls * point->jobs * point->size);
-		cycles_per_byte[i] = ns_per_byte[i] * ghz;
-	}
-	ns = median(ns_per_byte);
-	print(point, 1000 / ns, median(cycles_per_byte));
+	ghz = measure_core_mhz() / 1000;
+	ns_per_byte = (double)time_calls(point, call, calls) /
+		      (calls * point->jobs * point->size);
+	print(point, 1000 / ns_per_byte, ns_per_byte * ghz);
 }

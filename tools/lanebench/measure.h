@@ -17,7 +17,7 @@ extern const unsigned int measure_jobs[];	/* ended by 0 */
 
 enum layout {
 	LAYOUT_ALIGNED,	/* each buffer begins on a cache line, no stride a power of two */
-	LAYOUT_PAGE,	/* each buffer begins on a page */
+	LAYOUT_PAGE,	/* each buffer begins on a page: strides that are powers of two */
 	LAYOUT_OFF16,	/* 16 bytes past a line, as malloc() gives large buffers */
 	NR_LAYOUTS,
 	LAYOUT_PACKED = NR_LAYOUTS	/* one behind the other: for who has no choice */

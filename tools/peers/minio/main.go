@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash"
 	"runtime"
-	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -20,7 +19,6 @@ import (
 
 const (
 	buffers  = 64
-	samples  = 7
 	sampleNs = 5e6
 )
 
@@ -62,12 +60,7 @@ func measure(algorithm, peer, kernel string, size int, hashers []hash.Hash) {
 	for run(hashers, messages, n) < sampleNs {
 		n *= 2
 	}
-	var took []float64
-	for range samples {
-		took = append(took, run(hashers, messages, n).Seconds())
-	}
-	slices.Sort(took)
-	mb := float64(size*len(hashers)*n) / took[samples/2] / 1e6
+	mb := float64(size*len(hashers)*n) / run(hashers, messages, n).Seconds() / 1e6
 	fmt.Printf("{\"algorithm\": %q, \"what\": \"engine\", \"peer\": %q, "+
 		"\"kernel\": %q, \"isa\": \"all\", \"pick\": \"plan\", \"size\": %d, "+
 		"\"jobs\": %d, \"layout\": \"aligned\", \"mb_per_s\": %.1f}\n",
