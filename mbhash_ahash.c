@@ -10,8 +10,15 @@
 #include <linux/preempt.h>
 #include <linux/string.h>
 
-#include "compat/compat.h"
+#include "compat/ahash.h"
 #include "mbhash.h"
+
+/*
+ * The room in a request. The kernel's hmac template wants no less, and no more
+ * than this fits into a request on the stack.
+ */
+#define REQSIZE	HASH_MAX_DESCSIZE
+static_assert(sizeof(struct mbhash_request) <= REQSIZE);
 
 /**
  * struct driver - one registration
@@ -43,26 +50,27 @@ struct tfm_ctx {
  * struct layout - offsets in an exported state, which is the kernel's own
  * @count: u64: bytes of the message
  * @block: the last @count % 64 of them
- * @size: of the whole
+ * @partial: MBHASH_STATE_PARTIAL bytes: how many those are. If there are any,
+ *	     @count is without them.
  *
  * The chaining value comes first; everything is in host byte order.
  */
 struct layout {
 	u8 count;
 	u8 block;
-	u8 size;
+	u8 partial;
 };
 
 static const struct layout md5_layout = {
 	.count = offsetof(struct md5_state, byte_count),
 	.block = offsetof(struct md5_state, block),
-	.size = sizeof(struct md5_state),
+	.partial = sizeof(struct md5_state),
 };
 
 static const struct layout sha256_layout = {
 	.count = offsetof(struct sha256_state, count),
 	.block = offsetof(struct sha256_state, buf),
-	.size = sizeof(struct sha256_state),
+	.partial = sizeof(struct sha256_state),
 };
 
 static struct tfm_ctx *tfm_ctx(struct ahash_request *req)
@@ -91,8 +99,14 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	struct mbhash_request *request = ahash_request_ctx(req);
 	struct crypto_ahash *ahash = crypto_ahash_reqtfm(req);
 	const struct tfm_ctx *tfm = crypto_ahash_ctx(ahash);
+	const u8 *virt = mbhash_request_virt(req);
 
-	mbhash_job_add(&request->job, req->src, nbytes, tfm->key, digest);
+	if (virt)
+		mbhash_job_add_virt(&request->job, virt, nbytes, tfm->key,
+				    digest);
+	else
+		mbhash_job_add(&request->job, req->src, nbytes, tfm->key,
+			       digest);
 	request->may_sleep = req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP;
 	request->waits = request->may_sleep ||
 			 (req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG);
@@ -128,30 +142,76 @@ static int mbhash_digest(struct ahash_request *req)
 	return mbhash_init(req) ?: mbhash_finup(req);
 }
 
-static int mbhash_export(struct ahash_request *req, void *out)
+static void put_core(struct ahash_request *req, u64 count, u8 *out)
+{
+	const struct mbhash_request *request = ahash_request_ctx(req);
+	const struct mbhash_job *job = &request->job;
+
+	memcpy(out, job->state, job->hash->words * sizeof(u32));
+	memcpy(out + tfm_ctx(req)->layout->count, &count, sizeof(count));
+}
+
+/* Begins the message anew. Returns the count. */
+static u64 get_core(struct ahash_request *req, const u8 *in)
+{
+	struct mbhash_request *request = ahash_request_ctx(req);
+	struct mbhash_job *job = &request->job;
+	u64 count;
+
+	mbhash_init(req);
+	memcpy(job->state, in, job->hash->words * sizeof(u32));
+	memcpy(&count, in + tfm_ctx(req)->layout->count, sizeof(count));
+	return count;
+}
+
+static int mbhash_export(struct ahash_request *req, void *to)
 {
 	const struct mbhash_request *request = ahash_request_ctx(req);
 	const struct mbhash_job *job = &request->job;
 	const struct layout *layout = tfm_ctx(req)->layout;
+	const u8 partial = job->count % MBHASH_BLOCK;
+	u64 count = job->count;
+	u8 *out = to;
 
-	memset(out, 0, layout->size);
-	memcpy(out, job->state, job->hash->words * sizeof(u32));
-	memcpy(out + layout->count, &job->count, sizeof(job->count));
-	memcpy(out + layout->block, job->block, job->count % MBHASH_BLOCK);
+	if (MBHASH_STATE_PARTIAL) {
+		count -= partial;
+		out[layout->partial] = partial;
+	}
+	put_core(req, count, out);
+	memset(out + layout->block, 0, MBHASH_BLOCK);
+	memcpy(out + layout->block, job->block, partial);
 	return 0;
 }
 
-static int mbhash_import(struct ahash_request *req, const void *in)
+static int mbhash_import(struct ahash_request *req, const void *from)
 {
 	struct mbhash_request *request = ahash_request_ctx(req);
 	struct mbhash_job *job = &request->job;
-	const struct tfm_ctx *tfm = tfm_ctx(req);
+	const struct layout *layout = tfm_ctx(req)->layout;
+	const u8 *in = from;
 
-	mbhash_job_init(job, tfm->hash, tfm->key);
-	memcpy(job->state, in, job->hash->words * sizeof(u32));
-	memcpy(&job->count, in + tfm->layout->count, sizeof(job->count));
-	memcpy(job->block, in + tfm->layout->block, job->count % MBHASH_BLOCK);
+	job->count = get_core(req, in);
+	if (MBHASH_STATE_PARTIAL)
+		job->count += in[layout->partial];
+	memcpy(job->block, in + layout->block, job->count % MBHASH_BLOCK);
 	job->buffered = true;
+	return 0;
+}
+
+/* Without the block: the count is that of the whole blocks. */
+static int mbhash_export_core(struct ahash_request *req, void *out)
+{
+	const struct mbhash_request *request = ahash_request_ctx(req);
+
+	put_core(req, round_down(request->job.count, MBHASH_BLOCK), out);
+	return 0;
+}
+
+static int mbhash_import_core(struct ahash_request *req, const void *in)
+{
+	struct mbhash_request *request = ahash_request_ctx(req);
+
+	request->job.count = round_down(get_core(req, in), MBHASH_BLOCK);
 	return 0;
 }
 
@@ -175,7 +235,7 @@ static int mbhash_init_tfm(struct crypto_ahash *ahash)
 	tfm->hash = driver->hash;
 	tfm->layout = driver->layout;
 	tfm->key = NULL;
-	crypto_ahash_set_reqsize(ahash, sizeof(struct mbhash_request));
+	crypto_ahash_set_reqsize(ahash, REQSIZE);
 	return 0;
 }
 
@@ -185,6 +245,24 @@ static void mbhash_exit_tfm(struct crypto_ahash *ahash)
 
 	memzero_explicit(&tfm->hmac, sizeof(tfm->hmac));
 }
+
+static int mbhash_clone_tfm(struct crypto_ahash *to, struct crypto_ahash *from)
+{
+	const struct tfm_ctx *old = crypto_ahash_ctx(from);
+	struct tfm_ctx *new = crypto_ahash_ctx(to);
+
+	*new = *old;
+	if (old->key)
+		new->key = &new->hmac;
+	return 0;
+}
+
+static const struct mbhash_alg_extra extra = {
+	.reqsize = REQSIZE,
+	.export_core = mbhash_export_core,
+	.import_core = mbhash_import_core,
+	.clone_tfm = mbhash_clone_tfm,
+};
 
 #define DRIVER(id, lower, cra, drv, is_hmac, is_async) {			\
 	.hash = &mbhash_hashes[MBHASH_##id],				\
@@ -202,7 +280,8 @@ static void mbhash_exit_tfm(struct crypto_ahash *ahash)
 		.exit_tfm = mbhash_exit_tfm,				\
 		.halg = {						\
 			.digestsize = id##_DIGEST_SIZE,			\
-			.statesize = sizeof(struct lower##_state),	\
+			.statesize = sizeof(struct lower##_state) +	\
+				     MBHASH_STATE_PARTIAL,		\
 			.base = {					\
 				.cra_name = cra,			\
 				.cra_driver_name = drv,			\
@@ -249,6 +328,7 @@ int mbhash_ahash_register(void)
 	for (i = 0; i < ARRAY_SIZE(drivers); i++) {
 		struct crypto_alg *base = &drivers[i].alg.halg.base;
 
+		mbhash_alg_add(&drivers[i].alg, &extra);
 		base->cra_priority = mbhash_priority;
 		if (!(base->cra_flags & CRYPTO_ALG_ASYNC))
 			base->cra_priority--;

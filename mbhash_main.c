@@ -3,6 +3,7 @@
  * mbhash: multi-buffer md5, sha256, hmac(md5) and hmac(sha256) for the kernel
  * crypto API. Module entry and parameters.
  */
+#include <crypto/algapi.h>
 #include <linux/limits.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -24,7 +25,7 @@ MODULE_PARM_DESC(flush_us, "how long a request may wait for others while the CPU
 
 unsigned int mbhash_lone = 16;
 module_param_named(lone, mbhash_lone, uint, 0644);
-MODULE_PARM_DESC(lone, "after this many requests in a row from one requester hash on the spot, 0: never (default 16)");
+MODULE_PARM_DESC(lone, "after this many batches of one size in a row expect that size, and hash a lone request on the spot; 0: never (default 16)");
 
 bool mbhash_force_scalar;
 module_param_named(force_scalar, mbhash_force_scalar, bool, 0644);
@@ -100,4 +101,13 @@ module_exit(mbhash_exit);
 
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("Multi-buffer MD5 and SHA-256, plain and hmac");
-MODULE_ALIAS("crypto-md5-mb");
+
+/* Who asks for one of them by name gets the module loaded. */
+MODULE_ALIAS_CRYPTO("md5-mb");
+MODULE_ALIAS_CRYPTO("md5-mb-sync");
+MODULE_ALIAS_CRYPTO("sha256-mb");
+MODULE_ALIAS_CRYPTO("sha256-mb-sync");
+MODULE_ALIAS_CRYPTO("hmac-md5-mb");
+MODULE_ALIAS_CRYPTO("hmac-md5-mb-sync");
+MODULE_ALIAS_CRYPTO("hmac-sha256-mb");
+MODULE_ALIAS_CRYPTO("hmac-sha256-mb-sync");

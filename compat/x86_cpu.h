@@ -7,16 +7,16 @@
 #ifndef _MBHASH_COMPAT_X86_CPU_H
 #define _MBHASH_COMPAT_X86_CPU_H
 
+#include <linux/bits.h>
 #include <linux/types.h>
 #include <asm/cpufeatures.h>
-#include <asm/page.h>		/* asm/fpu/types.h needs it under UML */
-#include <asm/fpu/types.h>
 
 #if defined(__KERNEL__) && !defined(CONFIG_UML)
 
 #include <linux/string.h>
 #include <asm/cpufeature.h>
 #include <asm/fpu/api.h>
+#include <asm/fpu/types.h>
 #include <asm/processor.h>
 
 static inline bool mbhash_cpu_has(unsigned int feature)
@@ -50,6 +50,11 @@ static inline bool mbhash_cpu_prefers_ymm(void)
 }
 
 #else
+
+/* The parts of the register state (Intel SDM volume 1, 13.1). */
+#define XFEATURE_MASK_SSE	BIT(1)
+#define XFEATURE_MASK_YMM	BIT(2)
+#define XFEATURE_MASK_AVX512	(BIT(5) | BIT(6) | BIT(7))
 
 /* The kernel numbers a feature 32 * word + bit: these are the words we need. */
 static inline bool mbhash_cpu_has(unsigned int feature)

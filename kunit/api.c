@@ -16,6 +16,13 @@ const struct api_driver api_drivers[API_DRIVERS] = {
 	{ "hmac-sha256-mb-sync", MBHASH_SHA256, true, false },
 };
 
+const struct api_driver api_templates[API_TEMPLATES] = {
+	{ "hmac(md5-mb)", MBHASH_MD5, true, true, true },
+	{ "hmac(md5-mb-sync)", MBHASH_MD5, true, false, true },
+	{ "hmac(sha256-mb)", MBHASH_SHA256, true, true, true },
+	{ "hmac(sha256-mb-sync)", MBHASH_SHA256, true, false, true },
+};
+
 /**
  * api_init() - what a suite needs before its first test
  * @suite: the suite
@@ -37,7 +44,7 @@ void api_exit(struct kunit_suite *suite)
 }
 
 /**
- * api_driver_name() - describe a parameter from api_drivers[]
+ * api_driver_name() - describe a parameter from one of the tables
  * @driver: the parameter
  * @desc: where its name goes
  */

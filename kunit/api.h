@@ -11,22 +11,26 @@
 #include "mbhash_test.h"
 
 /**
- * struct api_driver - one of the module's drivers
+ * struct api_driver - one of the module's drivers, or of those made of them
  * @name: its driver name
  * @id: the hash function
  * @hmac: it is hmac
  * @async: requests may complete later
+ * @template: it is the kernel's hmac template around one of ours
  */
 struct api_driver {
 	const char *name;
 	enum mbhash_hash_id id;
 	bool hmac;
 	bool async;
+	bool template;
 };
 
 #define API_DRIVERS	8
+#define API_TEMPLATES	4
 
 extern const struct api_driver api_drivers[API_DRIVERS];
+extern const struct api_driver api_templates[API_TEMPLATES];
 
 int api_init(struct kunit_suite *suite);
 void api_exit(struct kunit_suite *suite);

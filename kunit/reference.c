@@ -137,11 +137,16 @@ void reference_continue(enum mbhash_hash_id id, const u32 *state, u64 count,
 			const u8 *data, unsigned int len, u8 *digest)
 {
 	SHASH_DESC_ON_STACK(desc, tfms[id][false]);
-	union {
-		struct md5_state md5;
-		struct sha256_state sha256;
-	} exported = {};
+	/* It may end in a count of what waits in its block: nothing. */
+	struct {
+		union {
+			struct md5_state md5;
+			struct sha256_state sha256;
+		};
+		u8 partial;
+	} exported;
 
+	memset(&exported, 0, sizeof(exported));
 	if (id == MBHASH_MD5) {
 		memcpy(exported.md5.hash, state, sizeof(exported.md5.hash));
 		exported.md5.byte_count = count;

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What differs between the supported kernels in what an ahash driver tells the
+ * crypto API, and in what it is asked. HAVE_* come from compat/Kbuild.include.
+ */
+#ifndef _MBHASH_COMPAT_AHASH_H
+#define _MBHASH_COMPAT_AHASH_H
+
+#include <crypto/internal/hash.h>
+
+/*
+ * Bytes at the end of an exported state that count the bytes of the message in
+ * its block. Where it has them, the count before the block leaves those out.
+ */
+#ifdef HAVE_HASH_STATE_PARTIAL
+#define MBHASH_STATE_PARTIAL	1
+#else
+#define MBHASH_STATE_PARTIAL	0
+#endif
+
+/* The source, if that is an address; NULL if it is a scatterlist. */
+static inline const u8 *mbhash_request_virt(struct ahash_request *req)
+{
+#ifdef HAVE_AHASH_REQUEST_VIRT
+	return ahash_request_isvirt(req) ? req->svirt : NULL;
+#else
+	return NULL;
+#endif
+}
+
+/**
+ * struct mbhash_alg_extra - what only some kernels want to know of a driver
+ * @reqsize: the room that it needs in a request, bytes
+ * @export_core: export all but the block
+ * @import_core: the opposite
+ * @clone_tfm: make one keyed transform the copy of another, in any context
+ */
+struct mbhash_alg_extra {
+	unsigned int reqsize;
+	int (*export_core)(struct ahash_request *req, void *out);
+	int (*import_core)(struct ahash_request *req, const void *in);
+	int (*clone_tfm)(struct crypto_ahash *to, struct crypto_ahash *from);
+};
+
+static inline void mbhash_alg_add(struct ahash_alg *alg,
+				  const struct mbhash_alg_extra *extra)
+{
+	/*
+	 * Addresses are welcome. Not CRYPTO_ALG_NO_FALLBACK, for all that: the
+	 * API gives an async driver's fallback to those who cannot wait, such
+	 * as the hmac template as it sets a key.
+	 */
+#ifdef HAVE_AHASH_REQUEST_VIRT
+	alg->halg.base.cra_flags |= CRYPTO_ALG_REQ_VIRT;
+#endif
+#ifdef HAVE_CRA_REQSIZE
+	alg->halg.base.cra_reqsize = extra->reqsize;
+#endif
+#ifdef HAVE_AHASH_EXPORT_CORE
+	alg->export_core = extra->export_core;
+	alg->import_core = extra->import_core;
+#endif
+#ifdef HAVE_AHASH_CLONE_TFM
+	alg->clone_tfm = extra->clone_tfm;
+#endif
+}
+
+#endif /* _MBHASH_COMPAT_AHASH_H */
