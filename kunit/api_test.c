@@ -6,7 +6,9 @@
 #include <linux/err.h>
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
+#include <linux/vmalloc.h>
 
+#include "../compat/ahash_user.h"
 #include "api.h"
 #include "reference.h"
 #include "vectors.h"
@@ -78,6 +80,8 @@ static struct client *open_keyless(struct kunit *test)
 	struct client *c = test->priv;
 
 	c->driver = test->param_value;
+	if (c->driver->template && !mbhash_has_hmac_of_ahash())
+		kunit_skip(test, "this kernel's hmac takes no ahash");
 	c->tfm = crypto_alloc_ahash(c->driver->name, 0, 0);
 	KUNIT_ASSERT_FALSE_MSG(test, IS_ERR(c->tfm), "%s: is mbhash.ko loaded?",
 			       c->driver->name);
@@ -115,35 +119,41 @@ static void source(struct client *c, const u8 *data, unsigned int len)
 	ahash_request_set_crypt(c->req, c->sg, c->digest, len);
 }
 
+/* An operation has returned this: the result, as soon as it is done. */
+static int wait(struct client *c, int err)
+{
+	return crypto_wait_req(err, &c->wait);
+}
+
 /* Operations that return when they are done, with these bytes if they take any. */
 
 static int init(struct client *c)
 {
-	return crypto_wait_req(crypto_ahash_init(c->req), &c->wait);
+	return wait(c, crypto_ahash_init(c->req));
 }
 
 static int update(struct client *c, const u8 *data, unsigned int len)
 {
 	source(c, data, len);
-	return crypto_wait_req(crypto_ahash_update(c->req), &c->wait);
+	return wait(c, crypto_ahash_update(c->req));
 }
 
 static int final(struct client *c)
 {
 	ahash_request_set_crypt(c->req, NULL, c->digest, 0);
-	return crypto_wait_req(crypto_ahash_final(c->req), &c->wait);
+	return wait(c, crypto_ahash_final(c->req));
 }
 
 static int finup(struct client *c, const u8 *data, unsigned int len)
 {
 	source(c, data, len);
-	return crypto_wait_req(crypto_ahash_finup(c->req), &c->wait);
+	return wait(c, crypto_ahash_finup(c->req));
 }
 
 static int digest(struct client *c, const u8 *data, unsigned int len)
 {
 	source(c, data, len);
-	return crypto_wait_req(crypto_ahash_digest(c->req), &c->wait);
+	return wait(c, crypto_ahash_digest(c->req));
 }
 
 #define EXPECT_DIGEST(test, c, fmt, ...)				\
@@ -248,8 +258,7 @@ static void chained_scatterlists(struct kunit *test)
 		want(c, c->data, len);
 		ahash_request_set_crypt(c->req, sg, c->digest, len);
 		KUNIT_EXPECT_EQ(test, 0,
-				crypto_wait_req(crypto_ahash_digest(c->req),
-						&c->wait));
+				wait(c, crypto_ahash_digest(c->req)));
 		if (!EXPECT_DIGEST(test, c, "%u bytes in %u segments", len,
 				   2 * nr))
 			return;
@@ -306,6 +315,37 @@ static void other_drivers_finish_what_one_began(struct kunit *test)
 	}
 }
 
+/* The core is the whole export's beginning, up to the block. */
+static void another_message_goes_on_from_the_core(struct kunit *test)
+{
+	struct client *c = open(test);
+	const unsigned int core = crypto_ahash_statesize(c->tfm) -
+				  MBHASH_BLOCK - sizeof(u8);
+	const unsigned int len = 500;
+	u8 *state = kunit_kzalloc(test, 2 * MAX_STATE, GFP_KERNEL);
+	u8 *whole = state + MAX_STATE;
+	unsigned int cut;
+
+	KUNIT_ASSERT_NOT_NULL(test, state);
+	for (cut = 0; cut <= len; cut += MBHASH_BLOCK) {
+		want(c, c->data, len);
+		memset(state, FENCE, MAX_STATE);
+		KUNIT_ASSERT_EQ(test, init(c) ?: update(c, c->data, cut) ?:
+				      crypto_ahash_export(c->req, whole), 0);
+		if (mbhash_export_core_of(c->req, state) == -EOPNOTSUPP)
+			kunit_skip(test, "this kernel knows no core");
+		expect_same(test, state, whole, core, "after %u bytes", cut);
+		KUNIT_EXPECT_NULL(test, memchr_inv(state + core, FENCE,
+						   MAX_STATE - core));
+		/* Bytes that are left from another message do not count. */
+		KUNIT_EXPECT_EQ(test, init(c) ?: update(c, c->data, 1) ?:
+				      mbhash_import_core_of(c->req, state) ?:
+				      finup(c, c->data + cut, len - cut), 0);
+		if (!EXPECT_DIGEST(test, c, "after %u bytes", cut))
+			return;
+	}
+}
+
 /* One state, exported once, may begin any number of messages. */
 static void an_exported_state_can_be_imported_again(struct kunit *test)
 {
@@ -343,69 +383,137 @@ static void result_stays_until_final(struct kunit *test)
 	EXPECT_DIGEST(test, c, "%u bytes", len);
 }
 
-/* Any key that the kernel's own driver takes, and no other. */
+/* An address in place of a scatterlist, in memory that no scatterlist can name. */
+static void any_address(struct kunit *test)
+{
+	struct client *c = open(test);
+	const unsigned int max_len = 1000;
+	unsigned int len;
+	u8 *data;
+
+	if (mbhash_set_virt(c->req, NULL, c->digest, 0))
+		kunit_skip(test, "this kernel needs scatterlists");
+	data = vmalloc(DATA_SIZE);
+	KUNIT_ASSERT_NOT_NULL(test, data);
+	memcpy(data, c->data, DATA_SIZE);
+	for (len = 0; len <= max_len; len += 1 + len / 300) {
+		const unsigned int at = rng_below(&c->rng, DATA_SIZE - len);
+		const unsigned int cut = rng_below(&c->rng, len + 1);
+
+		want(c, data + at, len);
+		mbhash_set_virt(c->req, data + at, c->digest, len);
+		KUNIT_EXPECT_EQ(test, 0, wait(c, crypto_ahash_digest(c->req)));
+		if (!EXPECT_DIGEST(test, c, "digest of %u bytes", len))
+			break;
+
+		memset(c->digest, FENCE, sizeof(c->digest));
+		mbhash_set_virt(c->req, data + at, NULL, cut);
+		KUNIT_EXPECT_EQ(test, 0, init(c) ?:
+				wait(c, crypto_ahash_update(c->req)));
+		mbhash_set_virt(c->req, data + at + cut, c->digest, len - cut);
+		KUNIT_EXPECT_EQ(test, 0, wait(c, crypto_ahash_finup(c->req)));
+		if (!EXPECT_DIGEST(test, c, "%u and %u bytes", cut, len - cut))
+			break;
+	}
+	vfree(data);
+}
+
+/* Who has no request of his own gets one on the stack. */
+static void without_a_request(struct kunit *test)
+{
+	struct client *c = open(test);
+	const unsigned int rounds = 100, max_len = 5000;
+	unsigned int round, len;
+	int err;
+
+	for (round = 0; round < rounds; round++) {
+		len = rng_below(&c->rng, max_len);
+		want(c, c->data, len);
+		err = mbhash_digest_on_stack(c->tfm, c->data, len, c->digest);
+		if (err == -EOPNOTSUPP)
+			kunit_skip(test, "this kernel has none on the stack");
+		KUNIT_EXPECT_EQ(test, err, 0);
+		if (!EXPECT_DIGEST(test, c, "%u bytes", len))
+			return;
+	}
+}
+
+/* TCP's signatures have a transform for each connection. */
+static void a_clone_has_a_key_of_its_own(struct kunit *test)
+{
+	struct client *c = open(test);
+	const unsigned int len = 1000;
+	struct crypto_ahash *old = c->tfm;
+
+	c->tfm = mbhash_clone(old);
+	if (PTR_ERR(c->tfm) == -EOPNOTSUPP) {
+		c->tfm = old;
+		kunit_skip(test, "this kernel knows no clones");
+	}
+	if (c->driver->hmac)
+		KUNIT_EXPECT_EQ(test, 0, crypto_ahash_setkey(old, c->data + 1,
+							     KEYLEN));
+	crypto_free_ahash(old);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(c->tfm));
+	ahash_request_set_tfm(c->req, c->tfm);
+	want(c, c->data, len);
+	KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
+	EXPECT_DIGEST(test, c, "by the clone");
+}
+
+/* Any key that the kernel's own driver takes, and no other: plain hashes none. */
 static void every_key_length(struct kunit *test)
 {
 	struct client *c = open_keyless(test);
 	const unsigned int max_keylen = 200, huge_keylen = 5000, len = 100;
 	unsigned int keylen;
 
-	if (!c->driver->hmac)
-		kunit_skip(test, "not keyed");
 	for (keylen = 0; keylen <= max_keylen + 1; keylen++) {
 		unsigned int n = keylen > max_keylen ? huge_keylen : keylen;
-		struct crypto_shash *other = reference_tfm(c->driver->id, true);
+		struct crypto_shash *other = reference_tfm(c->driver->id,
+							   c->driver->hmac);
 		int err = crypto_shash_setkey(other, c->data, n);
 
 		KUNIT_EXPECT_EQ_MSG(test, crypto_ahash_setkey(c->tfm, c->data, n),
 				    err, "%u bytes", n);
-		if (err)
+		memset(c->want, FENCE, sizeof(c->want));
+		if (!c->driver->hmac)
+			want(c, c->data, len);
+		else if (!err)
+			reference_hmac(c->driver->id, c->data, n, c->data, len,
+				       c->want);
+		else
 			continue;
 		memset(c->digest, FENCE, sizeof(c->digest));
-		memset(c->want, FENCE, sizeof(c->want));
-		reference_hmac(c->driver->id, c->data, n, c->data, len, c->want);
 		KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
 		if (!EXPECT_DIGEST(test, c, "a key of %u bytes", n))
 			return;
 	}
 }
 
-static void plain_hashes_take_no_key(struct kunit *test)
+/* An error for hmac, and nothing special else. */
+static void without_a_key(struct kunit *test)
 {
 	struct client *c = open_keyless(test);
-	struct crypto_shash *other = reference_tfm(c->driver->id, false);
-	const unsigned int len = 100;
-
-	if (c->driver->hmac)
-		kunit_skip(test, "keyed");
-	KUNIT_EXPECT_EQ(test, crypto_ahash_setkey(c->tfm, c->data, KEYLEN),
-			crypto_shash_setkey(other, c->data, KEYLEN));
-	want(c, c->data, len);
-	KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
-	EXPECT_DIGEST(test, c, "after the key");
-}
-
-static void hmac_without_a_key_is_an_error(struct kunit *test)
-{
-	struct client *c = open_keyless(test);
+	const int err = c->driver->hmac ? -ENOKEY : 0;
 	u8 *state = kunit_kzalloc(test, MAX_STATE, GFP_KERNEL);
 	const unsigned int len = 100;
 
-	if (!c->driver->hmac)
-		kunit_skip(test, "not keyed");
 	KUNIT_ASSERT_NOT_NULL(test, state);
 	memset(c->digest, FENCE, sizeof(c->digest));
-	KUNIT_EXPECT_EQ(test, digest(c, c->data, len), -ENOKEY);
-	KUNIT_EXPECT_EQ(test, init(c), -ENOKEY);
-	KUNIT_EXPECT_EQ(test, crypto_ahash_import(c->req, state), -ENOKEY);
-	KUNIT_EXPECT_NULL(test, memchr_inv(c->digest, FENCE,
-					   sizeof(c->digest)));
+	KUNIT_EXPECT_EQ(test, digest(c, c->data, len), err);
+	KUNIT_EXPECT_EQ(test, !memchr_inv(c->digest, FENCE, sizeof(c->digest)),
+			!!err);
+	KUNIT_EXPECT_EQ(test, init(c), err);
+	KUNIT_EXPECT_EQ(test, crypto_ahash_import(c->req, state), err);
 
-	c->key = c->data;
-	KUNIT_ASSERT_EQ(test, crypto_ahash_setkey(c->tfm, c->key, KEYLEN), 0);
+	if (c->driver->hmac) {
+		c->key = c->data;
+		KUNIT_ASSERT_EQ(test, crypto_ahash_setkey(c->tfm, c->key, KEYLEN), 0);
+	}
 	want(c, c->data, len);
 	KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
-	EXPECT_DIGEST(test, c, "with a key at last");
+	EXPECT_DIGEST(test, c, "with the key it needs");
 }
 
 /* A source that ends too early, then one that does not. */
@@ -420,8 +528,7 @@ static void an_error_spoils_nothing_else(struct kunit *test)
 		source(c, c->data, rng_below(&c->rng, len));
 		c->req->nbytes = len;
 		KUNIT_EXPECT_EQ(test, -EINVAL,
-				crypto_wait_req(crypto_ahash_digest(c->req),
-						&c->wait));
+				wait(c, crypto_ahash_digest(c->req)));
 		KUNIT_EXPECT_NULL(test, memchr_inv(c->digest, FENCE,
 						   sizeof(c->digest)));
 		KUNIT_EXPECT_EQ(test, digest(c, c->data, len), 0);
@@ -479,7 +586,7 @@ static void a_large_message(struct kunit *test)
 	struct client *c = open(test);
 	struct crypto_shash *other = reference_tfm(c->driver->id,
 						   c->driver->hmac);
-	const unsigned int nr = 300;
+	const unsigned int nr = part_of(300);
 	struct scatterlist *sg = kunit_kcalloc(test, nr, sizeof(*sg),
 					       GFP_KERNEL);
 	struct shash_desc *desc;
@@ -500,8 +607,7 @@ static void a_large_message(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, crypto_shash_final(desc, c->want), 0);
 	ahash_request_set_crypt(c->req, sg, c->digest, nr * (DATA_SIZE - 1));
-	KUNIT_EXPECT_EQ(test, crypto_wait_req(crypto_ahash_digest(c->req),
-					      &c->wait), 0);
+	KUNIT_EXPECT_EQ(test, wait(c, crypto_ahash_digest(c->req)), 0);
 	EXPECT_DIGEST(test, c, "%u bytes", nr * (DATA_SIZE - 1));
 }
 
@@ -546,10 +652,14 @@ static struct kunit_case api_cases[] = {
 	KUNIT_CASE_PARAM(other_drivers_finish_what_one_began, driver_gen_params),
 	KUNIT_CASE_PARAM(an_exported_state_can_be_imported_again,
 			 driver_gen_params),
+	KUNIT_CASE_PARAM(another_message_goes_on_from_the_core,
+			 driver_gen_params),
 	KUNIT_CASE_PARAM(result_stays_until_final, driver_gen_params),
+	KUNIT_CASE_PARAM(any_address, driver_gen_params),
+	KUNIT_CASE_PARAM(without_a_request, driver_gen_params),
+	KUNIT_CASE_PARAM(a_clone_has_a_key_of_its_own, driver_gen_params),
 	KUNIT_CASE_PARAM(every_key_length, driver_gen_params),
-	KUNIT_CASE_PARAM(plain_hashes_take_no_key, driver_gen_params),
-	KUNIT_CASE_PARAM(hmac_without_a_key_is_an_error, driver_gen_params),
+	KUNIT_CASE_PARAM(without_a_key, driver_gen_params),
 	KUNIT_CASE_PARAM(an_error_spoils_nothing_else, driver_gen_params),
 	KUNIT_CASE_PARAM(an_import_of_noise_spoils_nothing, driver_gen_params),
 	KUNIT_CASE_PARAM(a_request_can_be_used_again, driver_gen_params),
@@ -568,3 +678,32 @@ static struct kunit_suite api_suite = {
 };
 
 kunit_test_suite(api_suite);
+
+/* The kernel's own hmac, made of our plain hashes. */
+KUNIT_ARRAY_PARAM(template, api_templates, api_driver_name);
+
+static struct kunit_case template_cases[] = {
+	KUNIT_CASE_PARAM(known_answers, template_gen_params),
+	KUNIT_CASE_PARAM(every_operation_at_every_length, template_gen_params),
+	KUNIT_CASE_PARAM(random_pieces, template_gen_params),
+	KUNIT_CASE_PARAM(chained_scatterlists, template_gen_params),
+	KUNIT_CASE_PARAM(other_drivers_finish_what_one_began,
+			 template_gen_params),
+	KUNIT_CASE_PARAM(another_message_goes_on_from_the_core,
+			 template_gen_params),
+	KUNIT_CASE_PARAM(any_address, template_gen_params),
+	KUNIT_CASE_PARAM(without_a_request, template_gen_params),
+	KUNIT_CASE_PARAM(every_key_length, template_gen_params),
+	{}
+};
+
+static struct kunit_suite template_suite = {
+	.name = "mbhash_template",
+	.suite_init = api_init,
+	.suite_exit = api_exit,
+	.init = client_init,
+	.exit = client_exit,
+	.test_cases = template_cases,
+};
+
+kunit_test_suite(template_suite);

@@ -271,7 +271,7 @@ static void rounds(struct kunit *test, void (*start)(struct crowd *crowd),
 		   u32 flags, unsigned int again,
 		   void (*check)(struct kunit *test, struct crowd *crowd))
 {
-	const unsigned int nr = again ? 3 : 20;
+	const unsigned int nr = part_of(again ? 3 : 20);
 	struct crowd *crowd = crowd_alloc(test->param_value, flags);
 	bool all_done = true;
 	unsigned int i;
@@ -308,7 +308,7 @@ static void hundreds_from_softirq(struct kunit *test)
 
 static void callbacks_submit_again(struct kunit *test)
 {
-	const unsigned int again = 30;
+	const unsigned int again = part_of(30);
 
 	rounds(test, from_a_task, CRYPTO_TFM_REQ_MAY_BACKLOG, again, NULL);
 	rounds(test, from_a_task, 0, again, NULL);
@@ -324,7 +324,7 @@ static void expect_order(struct kunit *test, struct crowd *crowd)
 /* Nobody waits for these: IPsec's, and what their completions send. */
 static void packets_stay_in_order(struct kunit *test)
 {
-	const unsigned int again = 30;
+	const unsigned int again = part_of(30);
 
 	rounds(test, from_softirq, 0, 0, expect_order);
 	rounds(test, from_softirq, 0, again, expect_order);
@@ -376,7 +376,7 @@ static void worker_start(struct kunit *test, struct worker *worker)
 /* Two threads for each driver, one of them from softirq. */
 static void all_drivers_from_tasks_and_softirqs_at_once(struct kunit *test)
 {
-	const unsigned int nr = 2 * API_DRIVERS, rounds = 10;
+	const unsigned int nr = 2 * API_DRIVERS, rounds = part_of(10);
 	struct worker *workers = kunit_kcalloc(test, nr, sizeof(*workers),
 					       GFP_KERNEL);
 	unsigned int i;
@@ -428,17 +428,20 @@ static void a_lone_stream(struct kunit *test)
 		crowd_free(crowd);
 }
 
-/* One request alone, too long to be hashed on the spot. */
-static void one(struct crowd *crowd)
+/* @nr requests and no more, too long to be hashed on the spot. */
+static void few(struct crowd *crowd, unsigned int nr)
 {
 	const unsigned int min_len = 1000;
 	struct walker *w = crowd->walker;
 
 	crowd_prepare(crowd, 0);
-	while (w->req->nbytes < min_len && w < crowd->walker + REQUESTS - 1)
-		w++;
-	atomic_set(&crowd->left, 1);
-	submit(w);
+	atomic_set(&crowd->left, nr);
+	for (; nr; nr--, w++) {
+		while (w->req->nbytes < min_len &&
+		       w < crowd->walker + REQUESTS - nr)
+			w++;
+		submit(w);
+	}
 }
 
 /*
@@ -456,7 +459,7 @@ static void waiting_tasks_are_served_at_once(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, crowd);
 	for (i = 0; i < tries; i++) {
 		start = ktime_get_ns();
-		one(crowd);
+		few(crowd, 1);
 		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
 		best = min(best, ktime_get_ns() - start);
 		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
@@ -476,7 +479,7 @@ static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, crowd);
 	for (i = 0; i < tries; i++) {
-		one(crowd);
+		few(crowd, 1);
 		end = ktime_get_ns() + NSEC_PER_SEC;
 		while (!completion_done(&crowd->all_done) &&
 		       ktime_get_ns() < end)
@@ -488,11 +491,71 @@ static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
 	crowd_free(crowd);
 }
 
+static int spin(void *unused)
+{
+	while (!kthread_should_stop())
+		cond_resched();
+	return 0;
+}
+
+/*
+ * Something else keeps the CPU, from before or from after the requests were
+ * submitted: the thread does not get it, the deadline has to help. One request
+ * and two in turn, for nobody to know how many to expect.
+ */
+static void busy_with_something_else(struct kunit *test, bool before)
+{
+	const unsigned long soon = 5 * HZ;
+	struct crowd *crowd = crowd_alloc(test->param_value,
+					  CRYPTO_TFM_REQ_MAY_BACKLOG);
+	const unsigned int tries = 4;
+	bool all_done = true;
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	migrate_disable();
+	for (i = 0; i < tries && all_done; i++) {
+		struct task_struct *spinner =
+			kthread_create_on_cpu(spin, NULL, smp_processor_id(),
+					      "mbhash_spin/%u");
+
+		if (IS_ERR(spinner)) {
+			KUNIT_FAIL(test, "kthread_create_on_cpu() failed");
+			break;
+		}
+		if (before)
+			wake_up_process(spinner);
+		few(crowd, 1 + i % 2);
+		if (!before)
+			wake_up_process(spinner);
+		all_done = wait_for_completion_timeout(&crowd->all_done, soon);
+		kthread_stop(spinner);
+		KUNIT_EXPECT_TRUE(test, all_done);
+		all_done = all_done || crowd_wait(crowd);
+		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+	}
+	migrate_enable();
+	if (all_done)
+		crowd_free(crowd);
+}
+
+static void a_cpu_busy_with_something_else(struct kunit *test)
+{
+	busy_with_something_else(test, true);
+}
+
+static void a_cpu_that_becomes_busy(struct kunit *test)
+{
+	busy_with_something_else(test, false);
+}
+
 KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
 
 static struct kunit_case concurrency_cases[] = {
 	KUNIT_CASE_PARAM(waiting_tasks_are_served_at_once, driver_gen_params),
 	KUNIT_CASE_PARAM(a_busy_cpu_does_not_stop_requests, driver_gen_params),
+	KUNIT_CASE_PARAM(a_cpu_busy_with_something_else, driver_gen_params),
+	KUNIT_CASE_PARAM(a_cpu_that_becomes_busy, driver_gen_params),
 	KUNIT_CASE_PARAM(hundreds_from_a_task, driver_gen_params),
 	KUNIT_CASE_PARAM(hundreds_from_softirq, driver_gen_params),
 	KUNIT_CASE_PARAM(callbacks_submit_again, driver_gen_params),

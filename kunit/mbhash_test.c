@@ -11,6 +11,10 @@ static unsigned long long seed;
 module_param(seed, ullong, 0444);
 MODULE_PARM_DESC(seed, "start of the pseudo-random numbers (0 = one that differs each time)");
 
+static unsigned long long part = 1;
+module_param(part, ullong, 0444);
+MODULE_PARM_DESC(part, "divides the rounds of the longest tests, for slow machines (default 1)");
+
 /**
  * rng_init() - start the sequence that the seed names
  * @rng: the generator
@@ -56,6 +60,17 @@ void rng_bytes(struct rng *rng, void *to, size_t size)
 }
 
 /**
+ * part_of() - as many rounds of a long test as the parameter leaves
+ * @n: how many there should be
+ *
+ * Return: 1 at least.
+ */
+unsigned int part_of(unsigned int n)
+{
+	return max_t(u64, n / max_t(u64, part, 1), 1);
+}
+
+/**
  * mbhash_test_init() - what each suite needs before its first test
  * @suite: the suite
  */
@@ -63,7 +78,7 @@ int mbhash_test_init(struct kunit_suite *suite)
 {
 	while (!seed)
 		seed = get_random_u64();
-	pr_info("%s: seed=%llu\n", suite->name, seed);
+	pr_info("%s: seed=%llu part=%llu\n", suite->name, seed, part);
 	return mbhash_plan_init(~0u);
 }
 

@@ -8,7 +8,14 @@
 #ifndef _MBHASH_TEST_H
 #define _MBHASH_TEST_H
 
+#include <linux/kernel.h>
+
+#if IS_ENABLED(CONFIG_KUNIT)
 #include <kunit/test.h>
+#else
+#include "standin/test.h"
+#endif
+#include <linux/sched.h>
 #include <linux/string.h>
 
 #include "../mbhash.h"
@@ -31,6 +38,7 @@ static inline unsigned int rng_below(struct rng *rng, unsigned int limit)
 	return ((rng_u64(rng) >> 32) * limit) >> 32;
 }
 
+unsigned int part_of(unsigned int n);
 int mbhash_test_init(struct kunit_suite *suite);
 void mbhash_test_hash_name(struct mbhash_hash *hash, char *desc);
 
@@ -43,10 +51,14 @@ mbhash_test_next_kernel(const struct mbhash_hash *hash,
 	for (kernel = mbhash_test_next_kernel(hash, NULL); kernel;	\
 	     kernel = mbhash_test_next_kernel(hash, kernel))
 
-/* Whether two pieces of memory are the same; a failed expectation if not. */
+/*
+ * Whether two pieces of memory are the same; a failed expectation if not. In
+ * between the CPU is for others: emulated, some tests take a minute.
+ */
 #define expect_same(test, got, want, size, fmt, ...) ({			\
 	bool same_ = !memcmp(got, want, size);				\
 									\
+	cond_resched();							\
 	KUNIT_EXPECT_TRUE_MSG(test, same_, fmt, ##__VA_ARGS__);		\
 	same_;								\
 })

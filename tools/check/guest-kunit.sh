@@ -1,21 +1,35 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The kernel's self-tests and our KUnit suites, with the module loaded with the
-# parameters given.
+# The kernel's self-tests and our KUnit suites, which are for real KUnit or for
+# our stand-in the same, as is what they write.
+#
+# Usage: guest-kunit.sh [seed=N] [part=N] [PARAMETER=VALUE...]
+#
+# The first two are the suites' parameters, the others the module's.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/guest-lib.sh
 . "$(dirname "$0")/guest-lib.sh"
 
-load "$@"
+of_module=() of_tests=()
+for parameter; do
+	case $parameter in
+	seed=* | part=*) of_tests+=("$parameter") ;;
+	*)		 of_module+=("$parameter") ;;
+	esac
+done
+
+load "${of_module[@]}"
 try_selftests
 
+# The suites compare with the kernel's own drivers.
+modprobe -aq crypto-md5 crypto-sha256 crypto-hmac || true
+suites=$(cat "$(dirname "$0")"/../../kunit/*.c | grep -c '^static struct kunit_suite ')
 dmesg --clear
-insmod "$MBHASH_BUILD/mbhash_kunit.ko"
-suites=(/sys/kernel/debug/kunit/mbhash_*)
-dmesg --notime
-nr_tests=$((nr_tests + ${#suites[@]}))
+insmod "$MBHASH_BUILD/mbhash_kunit.ko" "${of_tests[@]}"
+dmesg --notime --color=never
+nr_tests=$((nr_tests + suites))
 
 try "removed again" rmmod mbhash_kunit mbhash
 done_testing

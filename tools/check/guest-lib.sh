@@ -6,9 +6,7 @@
 # shellcheck source=SCRIPTDIR/tap.sh
 . "${BASH_SOURCE%/*}/tap.sh"
 
-# shellcheck disable=SC2034 # used by those who source this
 stats=/sys/kernel/debug/mbhash/stats
-mbsum=$(realpath "${BASH_SOURCE%/*}/../../build/mbsum/mbsum")
 
 drivers=()
 for driver in md5-mb sha256-mb hmac-md5-mb hmac-sha256-mb; do
@@ -19,7 +17,32 @@ done
 load()
 {
 	modprobe -aq algif_hash crypto_user || true # built in, in User Mode Linux
-	insmod "$MBHASH_KO" "$@"
+	insmod "$MBHASH_KO" "$@" || return
+	# Newer kernels begin the self-tests, and end them later.
+	while being_tested; do
+		sleep 0.1
+	done
+}
+
+# Until then a larva stands for the driver.
+being_tested()
+{
+	awk '
+		$1 == "driver" { ours = $3 ~ /-mb(-sync)?$/ }
+		ours && $1 == "type" && $3 == "larval" { found = 1 }
+		END { exit !found }' /proc/crypto
+}
+
+unload()	# under load it is in use more often than not
+{
+	local i
+
+	for ((i = 0; i < 1000; i++)); do
+		rmmod mbhash 2> /dev/null && return
+		sleep 0.01
+	done
+	echo "never idle"
+	return 1
 }
 
 # crypto_field DRIVER FIELD: what /proc/crypto says
@@ -42,6 +65,18 @@ try_selftests()
 	done
 }
 
+# counter KEY...: one of what debugfs counts
+counter() { awk -v key="$*" '{ n = $NF; sub(/ [0-9]+$/, "") } $0 == key { print n }' $stats; }
+
+# sum HASH COUNTER [KEY...]: of all its keys, or of those
+sum()
+{
+	awk -v hash="$1" -v name="$2" -v keys=" ${*:3} " '
+		$1 == hash && $2 == name &&
+		(keys ~ /^ *$/ || index(keys, " " $3 " ")) { n += $4 }
+		END { print n + 0 }' $stats
+}
+
 # make_files COUNT: as many files of mixed sizes in ./files, and what coreutils
 # says of them in ./md5 and ./sha256
 make_files()
@@ -57,7 +92,7 @@ make_files()
 }
 
 # hash_once ALGORITHM: whether mbsum agrees with coreutils
-hash_once() { "$mbsum" -a "$1" -j 32 files/* | cmp - "$1"; }
+hash_once() { "$MBSUM" -a "$1" -j 32 files/* | cmp - "$1"; }
 
 # hash_until FILE ALGORITHM...: the same again and again, until FILE is there;
 # at least once

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Registers as a lane kernel leaves them, see x86_registers.h.
+ * Registers as a lane kernel leaves them, see registers.h and x86_vectors.h.
  */
 #include <linux/linkage.h>
 
@@ -11,7 +11,10 @@
 #define NBLOCKS	24
 #define SCRATCH	32
 #define SAVED	40
-#define FLAGS	88
+#define CONTROL	296
+
+/* The direction flag; clear, as the ABI has it */
+#define DF	$0x400
 
 /* void saved_call(struct saved_call *call) */
 SYM_FUNC_START(saved_call)
@@ -22,6 +25,7 @@ SYM_FUNC_START(saved_call)
 	push	%r14
 	push	%r15
 	push	%rdi		/* the seventh: the stack is aligned to 16 */
+	movq	$0, CONTROL(%rdi)
 	mov	SAVED +  0(%rdi), %rbx
 	mov	SAVED +  8(%rdi), %rbp
 	mov	SAVED + 16(%rdi), %r12
@@ -37,7 +41,8 @@ SYM_FUNC_START(saved_call)
 	pushfq
 	pop	%rax
 	pop	%rdi
-	mov	%rax, FLAGS(%rdi)
+	and	DF, %eax
+	mov	%rax, CONTROL + 8(%rdi)
 	mov	%rbx, SAVED +  0(%rdi)
 	mov	%rbp, SAVED +  8(%rdi)
 	mov	%r12, SAVED + 16(%rdi)

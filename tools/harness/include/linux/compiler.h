@@ -6,8 +6,10 @@
 #define __always_inline		inline __attribute__((__always_inline__))
 #define __aligned(x)		__attribute__((__aligned__(x)))
 #define __packed		__attribute__((__packed__))
+#define __section(name)		__attribute__((__section__(name)))
 #define __percpu
 #define __maybe_unused		__attribute__((__unused__))
+#define __used			__attribute__((__used__))
 #define __printf(a, b)		__attribute__((__format__(printf, a, b)))
 #define __noreturn		__attribute__((__noreturn__))
 #define noinline		__attribute__((__noinline__))

@@ -9,6 +9,9 @@
 #include <linux/printk.h>
 #include <linux/types.h>
 
+/* No kernel has been configured. */
+#define IS_ENABLED(option)	0
+
 #define BITS_PER_BYTE		8
 
 #define U32_MAX			UINT32_MAX

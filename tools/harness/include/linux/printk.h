@@ -2,6 +2,7 @@
 #ifndef _LINUX_PRINTK_H
 #define _LINUX_PRINTK_H
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #ifndef pr_fmt
@@ -12,5 +13,8 @@
 #define pr_info(fmt, ...)	printf("# " pr_fmt(fmt), ##__VA_ARGS__)
 #define pr_warn(fmt, ...)	pr_info(fmt, ##__VA_ARGS__)
 #define pr_err(fmt, ...)	pr_info(fmt, ##__VA_ARGS__)
+
+/* Lines that are KTAP already */
+#define vprintk(fmt, args)	vprintf(fmt, args)
 
 #endif

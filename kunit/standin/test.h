@@ -1,26 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * As much of KUnit as the suites of the engine use, for user space. kunit.c
- * runs them.
+ * As much of KUnit as the suites use, for where there is none: kernels that are
+ * built without it, as Debian's are (kernel.c), and user space
+ * (tools/harness/kunit.c). run.c, which both share, runs the suites and writes
+ * what KUnit would.
  */
-#ifndef _KUNIT_TEST_H
-#define _KUNIT_TEST_H
+#ifndef _MBHASH_STANDIN_H
+#define _MBHASH_STANDIN_H
 
-#include <linux/init.h>
 #include <linux/kernel.h>
+#include <linux/list.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #define KUNIT_PARAM_DESC_SIZE	128
 
+struct kunit_suite;
+struct kunit_case;
+
 struct kunit {
 	const char *name;
 	const void *param_value;
+	void *priv;
 	/* private: */
+	const struct kunit_suite *suite;
+	const struct kunit_case *test_case;
+	struct list_head memory;
 	bool failed;
 	char skipped[128];
-	struct list_head memory;
 };
 
 struct kunit_case {
@@ -38,13 +46,16 @@ struct kunit_suite {
 	struct kunit_case *test_cases;
 };
 
-void kunit_suite_register(struct kunit_suite *suite);
+/*
+ * All suites are found in one section, whose ends the linker names: by itself in
+ * a program, in a module told so by suites.lds.
+ */
+extern struct kunit_suite *const __start_kunit_suites[];
+extern struct kunit_suite *const __stop_kunit_suites[];
 
 #define kunit_test_suite(suite)						\
-	static void __attribute__((__constructor__)) register_##suite(void) \
-	{								\
-		kunit_suite_register(&(suite));				\
-	}
+	static struct kunit_suite *const entry_of_##suite		\
+	__used __section("kunit_suites") = &(suite)
 
 #define KUNIT_CASE(fn)			{ .run_case = fn, .name = #fn }
 #define KUNIT_CASE_PARAM(fn, gen)	{ .run_case = fn, .name = #fn,	\
@@ -62,6 +73,7 @@ static const void *name##_gen_params(const void *prev, char *desc)	\
 	return p;							\
 }
 
+/* Memory that is freed after the test, if not before. */
 void *kunit_kmalloc(struct kunit *test, size_t size, gfp_t gfp);
 void *kunit_kzalloc(struct kunit *test, size_t size, gfp_t gfp);
 void kunit_kfree(struct kunit *test, const void *p);
@@ -73,10 +85,8 @@ static inline void *kunit_kcalloc(struct kunit *test, size_t n, size_t size,
 }
 
 void __printf(2, 3) kunit_info(struct kunit *test, const char *fmt, ...);
-void __noreturn __printf(2, 3)
-kunit_skip(struct kunit *test, const char *fmt, ...);
-
-/* Says what failed; does not come back if @fatal. */
+/* Does not come back; unlike the next one, which does if not @fatal. */
+void __printf(2, 3) kunit_skip(struct kunit *test, const char *fmt, ...);
 void __printf(5, 6) kunit_failed(struct kunit *test, bool fatal,
 				 const char *where, const char *what,
 				 const char *fmt, ...);
@@ -112,6 +122,9 @@ do {									\
 #define KUNIT_EXPECT_EQ(test, a, b)	KUNIT_EXPECT_EQ_MSG(test, a, b, " ")
 #define KUNIT_EXPECT_LE(test, a, b)	KUNIT_EXPECT_LE_MSG(test, a, b, " ")
 
+#define KUNIT_ASSERT_FALSE_MSG(test, c, fmt, ...)			\
+	KUNIT_CHECK(test, true, !(c), "!(" #c ")", fmt, ##__VA_ARGS__)
+#define KUNIT_ASSERT_FALSE(test, c)	KUNIT_ASSERT_FALSE_MSG(test, c, " ")
 #define KUNIT_ASSERT_TRUE(test, c)					\
 	KUNIT_CHECK(test, true, c, #c, " ")
 #define KUNIT_ASSERT_EQ(test, a, b)					\
@@ -119,4 +132,15 @@ do {									\
 #define KUNIT_ASSERT_NOT_NULL(test, p)					\
 	KUNIT_CHECK(test, true, (p), #p " is not NULL", " ")
 
-#endif
+/* What those who run suites share: run.c. */
+
+bool standin_run(struct kunit_suite *suite, unsigned int nr);
+
+/* And what each of them has of its own. */
+
+/* Calls @fn; comes back after it or after standin_abort(). */
+void standin_try(void (*fn)(struct kunit *test), struct kunit *test);
+/* Called within @fn; comes back if that was by another thread. */
+void standin_abort(void);
+
+#endif /* _MBHASH_STANDIN_H */

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* MIPS: a program's MSA is always enabled. */
+#ifndef _ASM_MSA_H
+#define _ASM_MSA_H
+
+static inline void enable_msa(void)
+{
+}
+
+static inline void disable_msa(void)
+{
+}
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which vector registers are there?
+ */
+#include "x86_vectors.h"
+
+void read_vectors(struct vector_registers *to)
+{
+	if (__builtin_cpu_supports("avx512f"))
+		read_zmm(to);
+	else if (__builtin_cpu_supports("avx"))
+		read_ymm(to);
+	else
+		read_xmm(to);
+}

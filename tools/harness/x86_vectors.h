@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The vector registers of x86-64 by their sizes. Those of 32 and 16 bytes are 16
+ * in number.
+ */
+#ifndef _X86_VECTORS_H
+#define _X86_VECTORS_H
+
+#include "registers.h"
+
+void read_zmm(struct vector_registers *to);
+void read_ymm(struct vector_registers *to);
+void read_xmm(struct vector_registers *to);
+
+#endif
