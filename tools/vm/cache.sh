@@ -3,6 +3,10 @@
 #
 # Sourced: the cache outside of the checkout, and Debian packages in it. Knows
 # nothing of kernels.
+#
+# A SUITE is a release of Debian, for this machine's architecture (bookworm) or
+# for another one (bookworm:arm64). PACKAGE is then named in full
+# (libssl-dev:arm64) where its name alone could mean another one in the cache.
 
 # What fails in $(...) shall fail the caller: nothing half made gets cached.
 shopt -s inherit_errexit
@@ -38,14 +42,15 @@ cached()
 	echo "$dir"
 }
 
-# apt_in DIR PROGRAM ARGS...: an apt program that has its sources and package
-# lists in DIR, and leaves the machine's own state alone
+# apt_in DIR SUITE PROGRAM ARGS...: an apt program that has its sources and
+# package lists in DIR, and leaves the machine's own state alone
 apt_in()
 {
-	local dir=$1 program=$2
+	local dir=$1 suite=$2 program=$3 foreign=()
 
-	shift 2
-	"$program" -qq -o Dir::Etc::SourceList="$dir/sources.list" \
+	shift 3
+	[[ $suite != *:* ]] || foreign=(-o "APT::Architecture=${suite#*:}")
+	"$program" -qq "${foreign[@]}" -o Dir::Etc::SourceList="$dir/sources.list" \
 		-o Dir::Etc::SourceParts=/dev/null \
 		-o Dir::State::Lists="$dir/lists" -o Dir::Cache="$dir" \
 		-o Dir::Cache::pkgcache=pkgcache.bin \
@@ -56,7 +61,7 @@ apt_in()
 # to find them is taken from the machine's own sources.
 make_lists()
 {
-	local suite=$1 codename uri release component
+	local suite=${1%:*} codename uri release component
 
 	# shellcheck source=/dev/null
 	codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
@@ -73,19 +78,19 @@ make_lists()
 	done > sources.list
 	[ -s sources.list ] || die "no Debian archive in the machine's apt sources"
 	mkdir -p lists/partial archives/partial
-	echo "Reading the package lists of $suite"
-	apt_in "$PWD" apt-get update
+	echo "Reading the package lists of $1"
+	apt_in "$PWD" "$1" apt-get update
 }
 
 # refresh_lists SUITE: after an hour the archive may have dropped what they name
 refresh_lists()
 {
-	local dir=$cache/apt-$1
+	local dir=$cache/apt-${1/:/-}
 
 	(
 		flock 9
 		[ -n "$(find "$dir/sources.list" -mmin +60)" ] || exit 0
-		apt_in "$dir" apt-get update
+		apt_in "$dir" "$1" apt-get update
 		touch "$dir/sources.list"
 	) 9> "$dir.lock"
 }
@@ -95,8 +100,7 @@ apt()
 {
 	local dir
 
-	dir=$(cached "apt-$1" make_lists "$1")
-	shift
+	dir=$(cached "apt-${1/:/-}" make_lists "$1")
 	apt_in "$dir" "$@"
 }
 
@@ -121,6 +125,30 @@ package_version()
 	echo "${version#*:}"
 }
 
+# newest_package SUITE PATTERN: the name of the newest package that is named
+# like this, where * is a version. Old lists will do if the cache has it.
+newest_package()
+{
+	local name
+
+	name=$(match_packages "$@" | tail -n 1)
+	if [ -z "$name" ] || ! compgen -G "$cache/$name-*/" > /dev/null; then
+		refresh_lists "$1"
+		name=$(match_packages "$@" | tail -n 1)
+	fi
+	[ -n "$name" ] || die "$1 has no package $2"
+	echo "$name"
+}
+
+match_packages()
+{
+	local regex=${2//./\\.}
+
+	regex=${regex//\*/[0-9.-]+(\\+[a-z0-9]+)?}
+	apt "$1" apt-cache pkgnames "${2%%\**}" |
+		sed -nE "/^$regex\$/p" | sort -V
+}
+
 # unpack_packages SUITE PACKAGE...: download and unpack into the current folder
 unpack_packages()
 {
@@ -134,4 +162,45 @@ unpack_packages()
 		dpkg-deb -x "$deb" .
 	done
 	rm -r debs
+}
+
+# unpack_source_package SUITE PACKAGE: the author's sources, in ./source
+unpack_source_package()
+{
+	local lists
+
+	lists=$(cached "apt-$1-source" make_source_lists "$1")
+	echo "Downloading the source of $2"
+	# What is checked and wanted is the archive: its description may be
+	# missing on a mirror.
+	apt_in "$lists" "$1" apt-get source --download-only "$2" || true
+	tar -xf "$2"_*.orig.tar.* --one-top-level=source --strip-components=1
+	rm "$2"_*
+}
+
+make_source_lists()
+{
+	sed 's/^deb /deb-src /' "$(cached "apt-$1" make_lists "$1")/sources.list" > sources.list
+	mkdir -p lists/partial archives/partial
+	echo "Reading the lists of sources of $1"
+	apt_in "$PWD" "$1" apt-get update
+}
+
+# unpack_tree SUITE PACKAGE...: the same with all that they depend on, laid out
+# as on a system: /bin is /usr/bin
+unpack_tree()
+{
+	local packages dir
+
+	packages=$(apt "$1" apt-get -s -o Dir::State::status=/dev/null install \
+		--no-install-recommends "${@:2}" | sed -n 's/^Inst \([^ ]*\).*/\1/p')
+	# shellcheck disable=SC2086 # words
+	unpack_packages "$1" $packages
+	for dir in bin sbin lib lib64; do
+		[ -d $dir ] || continue
+		mkdir -p usr/$dir
+		cp -a $dir/. usr/$dir
+		rm -r $dir
+		ln -s usr/$dir $dir
+	done
 }

@@ -10,94 +10,109 @@
 vm=$(cd "${BASH_SOURCE%/*}" && pwd)
 # shellcheck source=SCRIPTDIR/cache.sh
 . "$vm/cache.sh"
+# shellcheck source=SCRIPTDIR/debian.sh
+. "$vm/debian.sh"
+# shellcheck source=SCRIPTDIR/bochs.sh
+. "$vm/bochs.sh"
+# shellcheck source=SCRIPTDIR/qemu.sh
+. "$vm/qemu.sh"
+# shellcheck source=SCRIPTDIR/uml.sh
+. "$vm/uml.sh"
+# shellcheck source=SCRIPTDIR/clang.sh
+. "$vm/clang.sh"
 
-kernels=(debian-6.1 debian-6.12 uml-6.1 uml-6.1-debug)
+# A line for each: its name; the machine that runs it; where Debian has it
+# (another architecture than this machine's is named) and as which package, *
+# being the newest version; for User Mode Linux its configuration, for the
+# others the CPU: NAME@CPU is the same kernel on another one.
+kernel_table='
+debian-6.1		qemu	bookworm			linux-image-6.1.*-amd64		max
+debian-6.12		qemu	bookworm-backports		linux-image-6.12.*-amd64	max
+debian-7.2		qemu	trixie-backports		linux-image-7.2.*-amd64		max
+debian-rt-6.1		qemu	bookworm			linux-image-6.1.*-rt-amd64	max
+debian-arm64-6.1	qemu	bookworm:arm64			linux-image-6.1.*-arm64		max,pauth-impdef=on
+debian-arm64-6.12	qemu	bookworm-backports:arm64	linux-image-6.12.*-arm64	max,pauth-impdef=on
+debian-arm64-rt-6.1	qemu	bookworm:arm64			linux-image-6.1.*-rt-arm64	max,pauth-impdef=on
+debian-mips64el-6.1	qemu	bookworm:mips64el		linux-image-6.1.*-loongson-3	Loongson-3A4000
+bochs-6.1		bochs	bookworm			linux-image-6.1.*-amd64		corei7_icelake_u
+bochs-6.12		bochs	bookworm-backports		linux-image-6.12.*-amd64	corei7_icelake_u
+uml-6.1			uml	bookworm			linux-source-6.1		uml.config
+uml-6.1-debug		uml	bookworm			linux-source-6.1		uml.config uml-debug.config
+uml-6.12		uml	bookworm-backports		linux-source-6.12		uml.config
+uml-7.2			uml	trixie-backports		linux-source-7.2		uml.config
+clang-7.2		qemu	trixie-backports		linux-source-7.2		max
+'
+mapfile -t kernels < <(awk 'NF { print $1 }' <<< "$kernel_table")
+
+# select_kernel NAME[@CPU]: set what the table says of it, in the variables
+#	kernel_name	NAME
+#	machine		qemu, bochs or uml
+#	suite, package	where from
+#	arch		Debian's name of its architecture
+#	options		the CPU, or the files of its configuration
+select_kernel()
+{
+	local row
+
+	row=$(awk -v name="${1%%@*}" '$1 == name' <<< "$kernel_table")
+	[ -n "$row" ] || die "no kernel '$1'; there are: ${kernels[*]}"
+	# shellcheck disable=SC2034 # for those who source this
+	read -r kernel_name machine suite package row <<< "$row"
+	read -ra options <<< "$row"
+	[[ $1 != *@* ]] || options=("${1#*@}")
+	arch=amd64
+	[[ $suite != *:* ]] || arch=${suite#*:}
+}
 
 # make_kernel NAME: print the folder of that kernel, made first if need be
 make_kernel()
 {
-	case $1 in
-	debian-6.1)	make_debian bookworm linux-image-amd64 ;;
-	debian-6.12)	make_debian bookworm-backports linux-image-amd64 ;;
-	uml-6.1)	make_uml bookworm linux-source-6.1 uml.config ;;
-	uml-6.1-debug)	make_uml bookworm linux-source-6.1 uml.config uml-debug.config ;;
-	*)		die "no kernel '$1'; there are: ${kernels[*]}" ;;
+	select_kernel "$1"
+	case $machine:$package in
+	uml:*)			make_uml "$suite" "$package" "${options[@]}" ;;
+	*:linux-source-*)	make_clang "$suite" "$package" ;;
+	*)			make_debian "$suite" "$package" ;;
 	esac
 }
 
-# make_busybox: print the path of a static busybox, the shell of tools/vm/init
-make_busybox()
+# make_arguments NAME: print the arguments that make needs in its build folder,
+# one a line
+make_arguments()
 {
-	local version dir
+	local triplet
 
-	version=$(package_version bookworm busybox-static)
-	dir=$(cached "busybox-static-$version" unpack_packages bookworm busybox-static)
-	echo "$dir/bin/busybox"
+	select_kernel "$1"
+	# Type information by pahole is not needed here.
+	printf '%s\n' CONFIG_DEBUG_INFO_BTF_MODULES= CONFIG_PAHOLE_VERSION=0 \
+		PAHOLE_VERSION=0
+	case $machine:$package in
+	uml:*)
+		printf '%s\n' ARCH=um SUBARCH=x86_64 ;;
+	*:linux-source-*)
+		echo LLVM="$llvm" ;;
+	*)
+		triplet=$(triplet "$arch")
+		# Some are made with a newer compiler than this machine's.
+		printf '%s\n' CROSS_COMPILE="$triplet-" CC="$triplet-gcc" \
+			CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT= ;;
+	esac
 }
 
-# make_debian SUITE METAPACKAGE: Debian's own kernel, with its headers
-make_debian()
+# mbsum_folder: print where mbsum is built for $arch, in the checkout
+mbsum_folder()
 {
-	local suite=$1 package=$2 version
-
-	version=$(package_version "$suite" "$package")
-	cached "$package-$version" build_debian "$suite" "$package"
+	case $arch in
+	amd64)	echo build/mbsum ;;
+	*)	echo "build/mbsum-$arch" ;;
+	esac
 }
 
-build_debian()
+# triplet ARCH: how compilers name it
+triplet()
 {
-	local suite=$1 image release headers
-
-	image=$(package_field "$suite" "$2" Depends | grep -o 'linux-image-[^ ,]*')
-	release=${image#linux-image-}
-	headers=linux-headers-$release
-	mapfile -t headers < <(
-		echo "$headers"
-		package_field "$suite" "$headers" Depends |
-			grep -oE 'linux-(headers|kbuild)-[^ ,]*'
-	)
-	unpack_packages "$suite" "$image" "${headers[@]}"
-	ln -s "boot/vmlinuz-$release" image
-	ln -s lib/modules modules
-	ln -s "usr/src/linux-headers-$release" build
-	# The one absolute path in there.
-	sed -i "s|/usr/src/|../|" build/Makefile
-	depmod -b . "$release"
-}
-
-# make_uml SUITE PACKAGE CONFIG...: User Mode Linux from Debian's source
-make_uml()
-{
-	local suite=$1 package=$2 version source key
-
-	shift 2
-	version=$(package_version "$suite" "$package")
-	source=$(cached "$package-$version" unpack_source "$suite" "$package")
-	key=$(cd "$vm" && cat "$@" | sha256sum | cut -c1-12)
-	cached "uml-$version-$key" build_uml "$source/source" "$@"
-}
-
-unpack_source()
-{
-	unpack_packages "$@"
-	tar -xf usr/src/*.tar.xz --one-top-level=source --strip-components=1
-	rm -r usr
-	# User Mode Linux cannot preempt, but it can count: see uml.config.
-	sed -i '/^config DEBUG_ATOMIC_SLEEP/,/^config/ s/^\tdepends on !ARCH_NO_PREEMPT$//' \
-		source/lib/Kconfig.debug
-}
-
-build_uml()
-{
-	local source=$1 log=$PWD/build.log
-
-	shift
-	echo "Building User Mode Linux in $PWD"
-	mkdir build
-	(cd "$vm" && cat "$@") > config
-	make -C "$source" ARCH=um SUBARCH=x86_64 O="$PWD/build" \
-		KCONFIG_ALLCONFIG="$PWD/config" allnoconfig > "$log"
-	make -C "$source" ARCH=um SUBARCH=x86_64 O="$PWD/build" \
-		-j"$(nproc)" all >> "$log" 2>&1 || { tail -n 30 "$log"; return 1; }
-	ln -s build/linux image
+	case $1 in
+	amd64)		echo x86_64-linux-gnu ;;
+	arm64)		echo aarch64-linux-gnu ;;
+	mips64el)	echo mips64el-linux-gnuabi64 ;;
+	esac
 }

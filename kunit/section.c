@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A vector section in the context of a program: whoever writes to the parameter
+ * "section" has the vector registers claimed and cleared there and then. The
+ * module itself does that mostly in threads of the kernel, which have no
+ * registers of their own to lose.
+ */
+#include <linux/bottom_half.h>
+#include <linux/errno.h>
+#include <linux/moduleparam.h>
+
+#include "../mbhash.h"
+
+static int section_set(const char *value, const struct kernel_param *param)
+{
+	bool claimed;
+
+	local_bh_disable();
+	claimed = mbhash_simd_begin();
+	if (claimed)
+		mbhash_simd_end(mbhash_isa_vector & mbhash_isa_available());
+	local_bh_enable();
+	return claimed ? 0 : -EBUSY;
+}
+
+static const struct kernel_param_ops section_ops = {
+	.set = section_set,
+};
+module_param_cb(section, &section_ops, NULL, 0200);
+MODULE_PARM_DESC(section, "write anything: claim and clear the vector registers");

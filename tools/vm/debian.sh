@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced: Debian's own kernels, and programs for their guests.
+#
+# shellcheck disable=SC2154 # machine, arch: see select_kernel
+
+# What the tests' scripts use.
+guest_packages=(bash busybox-static coreutils diffutils findutils grep
+	kcapi-tools kmod libkcapi-dev mawk sed util-linux)
+
+# make_guest_tree: print the folder with the programs of $machine's guest, if
+# the host's will not do
+make_guest_tree()
+{
+	local suite=bookworm key
+
+	case $machine:$arch in
+	uml:* | qemu:amd64) return ;;
+	esac
+	[ "$arch" = amd64 ] || suite+=:$arch
+	key=$(echo "${guest_packages[@]}" | sha256sum | cut -c1-12)
+	cached "guest-$arch-$key" unpack_guest "$suite"
+}
+
+unpack_guest()
+{
+	unpack_tree "$1" "${guest_packages[@]}"
+	ln -s mawk usr/bin/awk
+}
+
+# make_busybox: print the path of a static busybox, the shell of tools/vm/init
+make_busybox()
+{
+	local version dir
+
+	version=$(package_version bookworm busybox-static)
+	dir=$(cached "busybox-static-$version" unpack_packages bookworm busybox-static)
+	echo "$dir/bin/busybox"
+}
+
+# make_debian SUITE PATTERN: a kernel image with its modules and headers
+make_debian()
+{
+	local image version
+
+	image=$(newest_package "$1" "$2")
+	version=$(package_version "$1" "$image")
+	cached "$image-$version" build_debian "$1" "$image"
+}
+
+build_debian()
+{
+	local suite=$1 image=$2 release=${2#linux-image-} headers
+
+	headers=linux-headers-$release
+	# shellcheck disable=SC2046 # words
+	unpack_packages "$suite" "$image" "$headers" \
+		$(dependencies "$suite" "$image" '(base|binary|modules)-') \
+		$(dependencies "$suite" "$headers" 'headers-')
+	# The programs of the build system run here, whatever they build for.
+	unpack_kbuild "${suite%:*}" "$(dependencies "$suite" "$headers" 'kbuild-')"
+	# Newer ones have them in /usr.
+	[ -d lib/modules ] || { mkdir -p lib; mv usr/lib/modules lib; }
+	ln -s "$(find . -path ./usr -prune -o -name 'vmlinu[xz]*' -print)" image
+	ln -s lib/modules modules
+	ln -s "usr/src/linux-headers-$release" build
+	# The one absolute path in there.
+	sed -i "s|/usr/src/|../|" build/Makefile
+	depmod -b . "$release"
+}
+
+# dependencies SUITE PACKAGE REGEX: those whose name begins with linux-REGEX
+dependencies()
+{
+	package_field "$1" "$2" Depends | grep -oE "linux-$3[^ ,]*" || true
+}
+
+# unpack_kbuild SUITE PACKAGE: programs that come from a newer Debian than this
+# one run with the C library of that one
+unpack_kbuild()
+{
+	local codename runtime library file
+
+	unpack_packages "$1" "$2"
+	# shellcheck source=/dev/null
+	codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
+	[[ $1 != "$codename"* ]] || return 0
+	runtime=$(cached "libelf1t64-${1%-backports}" unpack_tree "${1%-backports}" libelf1t64)
+	library=$runtime/usr/lib/x86_64-linux-gnu
+	find usr/lib/linux-kbuild-* -type f -executable | while read -r file; do
+		[ "$(head -c 4 "$file")" = $'\x7fELF' ] || continue
+		mv "$file" "$file.elf"
+		cat > "$file" <<-END
+		#!/bin/sh
+		exec $library/ld-linux-x86-64.so.2 --library-path $library \\
+			--argv0 "\$0" "\$0.elf" "\$@"
+		END
+		chmod +x "$file"
+	done
+}

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced: QEMU, which emulates the machines of all architectures. For x86 with
+# the CPU "max" it is Debian 12's own; else a newer one, which knows Denverton
+# (SHA-NI without AVX) and the Loongson-3A4000, and uses the libraries of the
+# former.
+#
+# shellcheck disable=SC2034,SC2154 # shares its variables with tools/vm/run
+
+# make_qemu PACKAGE: print the folder where it is unpacked
+make_qemu()
+{
+	local suite=bookworm-backports version
+
+	version=$(package_version $suite "$1")
+	cached "$1-$version" unpack_packages $suite "$1" qemu-system-data seabios
+}
+
+# qemu_boot: the command that runs $kernel, in the array $boot, and the modules
+# that the kernel needs to see the host's files
+qemu_boot()
+{
+	local qemu share console files=9p2000.L
+	local virtfs=local,security_model=none,readonly=on,multidevs=remap
+
+	case $arch in
+	amd64)
+		qemu=/usr
+		# In the newer one vinserti128 reads too much memory.
+		[ "${options[0]}" = max ] || qemu=$(make_qemu qemu-system-x86)/usr
+		qemu+=/bin/qemu-system-x86_64
+		# On a busy host the test of the timer is too hasty.
+		console='ttyS0 no_timer_check'
+		boot=(-M pc) ;;
+	arm64)
+		qemu=$(make_qemu qemu-system-arm)/usr/bin/qemu-system-aarch64
+		console=ttyAMA0
+		boot=(-M virt) ;;
+	mips64el)
+		qemu=$(make_qemu qemu-system-mips)/usr/bin/qemu-system-mips64el
+		console='ttyS0,115200 nokaslr'
+		cpus=1 # with more it hangs
+		# A file without extended attributes is an error whose number
+		# means another one on MIPS. This version knows none.
+		files=9p2000.u
+		boot=(-M loongson3-virt) ;;
+	esac
+	share=${qemu%/bin/*}/share
+	boot+=(-virtfs "$virtfs,path=/,mount_tag=host")
+	[ -z "$tree" ] || boot+=(-virtfs "$virtfs,path=$tree,mount_tag=tree")
+	boot=("$qemu" -L "$share/qemu" -L "$share/seabios" "${boot[@]}"
+		-accel "tcg,thread=multi" -cpu "${options[0]}" -smp "$cpus" -m "$mem"
+		-nodefaults -display none -no-reboot
+		-serial "file:$tmp/log"
+		-chardev "stdio,id=job,signal=off"
+		-device virtio-serial-pci -device "virtconsole,chardev=job"
+		-kernel "$kernel/image" -initrd "$tmp/initrd"
+		-append "console=$console log_buf_len=4M oops=panic panic=-1
+			vm_root=$files vm_tty=hvc0 vm_job=$tmp/job vm_tree=${tree:+y}")
+	boot_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay)
+}
