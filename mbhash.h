@@ -293,6 +293,7 @@ struct mbhash_request {
 /* Why a request was hashed when it was, see mbhash_flush.c. */
 enum mbhash_reason {
 	MBHASH_FULL,
+	MBHASH_CROWD,
 	MBHASH_IDLE,
 	MBHASH_DEADLINE,
 	MBHASH_SOFTIRQ,
@@ -323,13 +324,21 @@ struct mbhash_hash_stats {
 	u64 filled[MBHASH_MAX_LANES + 1];
 };
 
+/* No section should last longer; a virtual machine's host may see to it that one does. */
+#define MBHASH_LONG_NS		50000
+
 /**
  * struct mbhash_stats - what a CPU counts
  * @hash: by hash function
- * @section_ns: the longest section so far, nanoseconds
+ * @sections: sections that were timed: all but those of short requests that
+ *	      were hashed on the spot
+ * @sections_long: those of more than MBHASH_LONG_NS
+ * @section_ns: the longest so far, nanoseconds
  */
 struct mbhash_stats {
 	struct mbhash_hash_stats hash[MBHASH_NR_HASHES];
+	u64 sections;
+	u64 sections_long;
 	u64 section_ns;
 };
 
@@ -345,7 +354,7 @@ extern bool mbhash_force_scalar;
 int mbhash_ahash_register(void);
 void mbhash_ahash_unregister(void);
 
-/* mbhash_flush.c: per-CPU queues and flushers */
+/* mbhash_flush.c, mbhash_deadline.c: per-CPU queues and flushers */
 
 int mbhash_submit(struct mbhash_request *request);
 int mbhash_submit_wait(struct mbhash_request *request);
@@ -422,6 +431,8 @@ void mbhash_sha256_schedule(u32 *schedule, const u8 *block);
 extern const char *const mbhash_isa_names[];
 /* Those of them that use vector registers. */
 extern const u32 mbhash_isa_vector;
+/* Whether softirqs can have the vector registers at all. */
+extern const bool mbhash_simd_in_softirq;
 extern struct mbhash_kernel mbhash_md5_kernels[];
 extern struct mbhash_kernel mbhash_sha256_kernels[];
 

@@ -12,23 +12,23 @@
  * 2. A request from process context that fills a set of lanes raises the BH
  *    flusher, which runs as the submitter enables BH.
  * 3. Any other request from process context wakes the flusher thread. That one
- *    is SCHED_IDLE: it runs as soon as every submitter on this CPU waits. When
- *    something else keeps the CPU busy, a timer hands the queue to the BH
- *    flusher as soon as nobody has joined it for flush_us. For a submitter that
- *    is alone on its CPU and about to wait, a timer for each batch would cost
- *    more than the batch: should something else get the CPU in between, a later
- *    look notices.
- * 4. In process context a request is hashed on the spot, and completes at once,
- *    - if nothing is in flight and the last requests all came from the same
- *      requester: it is alone, and nobody would join it ("lone");
+ *    runs as soon as every submitter on this CPU waits. When something else
+ *    keeps the CPU busy, a timer raises the BH flusher: see mbhash_deadline.c.
+ * 4. What the thread finds then is the crowd: so many requests do the submitters
+ *    of this CPU have in flight together. As long as it stays the same, nobody
+ *    has to wait for the thread, which costs two context switches: the last of
+ *    the crowd to come raises the BH flusher. And a crowd of one is hashed on
+ *    the spot ("lone"), for nobody would join it.
+ *    Should fewer come, the thread finds that; whether more would, is left to it
+ *    now and then, to see.
+ *    Where softirqs cannot have the vector registers (MIPS), a full set and the
+ *    last of the crowd are left to the thread.
+ * 5. In process context a request is hashed on the spot as well
  *    - if it is cheaper than a context switch ("short"), unless the last one in
  *      the queue is from the same task, which does not wait for its requests, then;
  *    - if the queue is very long ("busy"): this holds the submitter back.
- *    Not in softirq: the BH flusher is as quick, and a driver that reuses its
- *    request because the last one completed at once would look alone forever.
- *    For that reason one lone request in many is queued all the same, to see
- *    whether the requester comes with another one meanwhile.
- * 5. The queue is a list of jobs that live in their requests: it is never full.
+ *    Not in softirq: the BH flusher is as quick.
+ * 6. The queue is a list of jobs that live in their requests: it is never full.
  *
  * A requester that does not wait for each request (IPsec) gets its completions
  * in order of submission, and nothing of its own is hashed on the spot past
@@ -42,7 +42,6 @@
  */
 #include <linux/completion.h>
 #include <linux/cpuhotplug.h>
-#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/ktime.h>
 #include <linux/list.h>
@@ -54,8 +53,7 @@
 #include <linux/spinlock.h>
 #include <uapi/linux/sched/types.h>
 
-#include "compat/compat.h"
-#include "mbhash.h"
+#include "mbhash_flush.h"
 
 #define CREATE_TRACE_POINTS
 #include "mbhash_trace.h"
@@ -80,81 +78,15 @@
 #define LONG_QUEUE	(16 * MBHASH_MAX_LANES)
 
 /*
- * After so many lone requests in a row one is queued, to see who joins it. That
- * costs two context switches.
+ * After so much work that trusts in what is known of the crowd, see whether it
+ * still holds. That costs two context switches, against milliseconds of work.
  */
-#define LONE_PROBE	1024
+#define PROBE_BLOCKS	65536
 
 /* Requests with less work are not worth two looks at the clock. */
 #define TIMED_BLOCKS	256
 
-/*
- * The deadline's timer looks at the queues in this part of flush_us. A queue is
- * flushed when nobody has joined it since the last look, so after flush_us at
- * the latest; or after so many looks, however fast it grows.
- */
-#define LOOK_PARTS	2
-#define LOOKS_MAX	(10 * LOOK_PARTS)
-
-/* The later look at what a submitter that was alone has queued. */
-#define LATE_NS		(2 * NSEC_PER_MSEC)
-
-/**
- * struct queue - the jobs for one hash function on one CPU
- * @lock: not held while hashing or completing
- * @jobs: the waiting jobs, in order of submission
- * @n: how many are waiting or inside a flush
- * @joined: counts all that ever joined
- * @submitter: the task that was last to join, to be compared only
- * @flushing: a flush works on the queue
- * @seen: @joined when the timer last looked
- * @looks: how often it has looked since the queue was empty
- */
-struct queue {
-	spinlock_t lock;	/* for all that follows */
-	struct list_head jobs;
-	unsigned int n;
-	unsigned int joined;
-	const struct task_struct *submitter;
-	bool flushing;
-	unsigned int seen;	/* this and the next are the timer's */
-	unsigned int looks;
-};
-
-/**
- * struct flusher - what one CPU has
- * @queue: its queues, by hash function
- * @tasklet: the BH flusher
- * @deadline: raises the BH flusher when nobody joins a queue for flush_us
- * @armed: when it is to look next, from when it was armed on, ns; 0: it is not
- * @woken: the thread has been woken
- * @alone: the task that woke it, if that was alone on the CPU and about to wait;
- *	   to be compared only
- * @reason: why the BH flusher was raised
- * @last: the last request from process context, to be compared only
- * @streak: how often in a row it came
- * @batch: for the flush that runs on this CPU
- * @scratch: for the section that runs on this CPU
- *
- * Only its own CPU uses it, with BH disabled; but any CPU may take from the
- * queues, and the timer looks at them from hardirq.
- */
-struct flusher {
-	struct queue queue[MBHASH_NR_HASHES];
-	struct tasklet_struct tasklet;
-	struct hrtimer deadline;
-	u64 armed;
-	bool woken;
-	const struct task_struct *alone;
-	enum mbhash_reason reason;
-	const struct mbhash_request *last;
-	unsigned int streak;
-	struct mbhash_batch batch;
-	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
-};
-
-static struct flusher __percpu *flushers;
-static struct task_struct * __percpu *threads;
+static struct mbhash_flusher __percpu *flushers;
 static enum cpuhp_state dead_state;
 
 static struct mbhash_hash_stats *stats_of(const struct mbhash_hash *hash)
@@ -179,6 +111,7 @@ static void section_init(struct mbhash_section *section)
 	section->simd = !READ_ONCE(mbhash_force_scalar);
 }
 
+/* After a section. @ns: how long it took, 0 if nobody looked at the clock. */
 static void section_count(const struct mbhash_section *section,
 			  const struct mbhash_hash *hash, u64 ns)
 {
@@ -186,33 +119,42 @@ static void section_count(const struct mbhash_section *section,
 
 	if (!section->simd)
 		stats_of(hash)->reason[MBHASH_NOSIMD]++;
+	if (!ns)
+		return;
+	stats->sections++;
+	stats->sections_long += ns > MBHASH_LONG_NS;
 	stats->section_ns = max(stats->section_ns, ns);
 }
 
-/* Hash a request on the spot. Its completion is not called. */
-static int hash_now(struct mbhash_request *request)
+/* One section of a job that nobody else has. BH is disabled. */
+static bool hash_some(struct mbhash_job *job)
 {
-	struct mbhash_job *job = &request->job;
+	const bool timed = job->left >= TIMED_BLOCKS;
+	struct mbhash_section section;
+	u64 start = 0;
 	bool more;
 
-	do {
-		bool timed = job->left >= TIMED_BLOCKS;
-		struct mbhash_section section;
-		u64 start = 0;
+	section_init(&section);
+	if (timed)
+		start = ktime_get_ns();
+	more = mbhash_job_run(job, &section);
+	section_count(&section, job->hash, timed ? ktime_get_ns() - start : 0);
+	return more;
+}
 
-		local_bh_disable();
-		section_init(&section);
-		if (timed)
-			start = ktime_get_ns();
-		more = mbhash_job_run(job, &section);
-		section_count(&section, job->hash,
-			      timed ? ktime_get_ns() - start : 0);
+/*
+ * Hash a request on the spot. Its completion is not called. BH is disabled, but
+ * enabled from time to time.
+ */
+static int hash_now(struct mbhash_request *request)
+{
+	while (hash_some(&request->job)) {
 		local_bh_enable();
-		if (more && request->may_sleep)
+		if (request->may_sleep)
 			cond_resched();
-	} while (more);
-
-	return job->error;
+		local_bh_disable();
+	}
+	return request->job.error;
 }
 
 /* BH disabled, no lock held. Returns how many there were. */
@@ -230,8 +172,31 @@ static unsigned int complete_all_of(struct list_head *done)
 	return n;
 }
 
+/* So many came before the lanes were full, or all waited. */
+static void learn_crowd(struct mbhash_queue *queue)
+{
+	unsigned int n = min_t(unsigned int, queue->n, FULL_QUEUE);
+
+	if (n != queue->crowd) {
+		queue->crowd = n;
+		queue->times = 0;
+	}
+	queue->times++;
+	queue->untested = 0;
+}
+
+/* As how many wait, no more are expected to come: FULL_QUEUE if nobody knows. */
+static unsigned int expected(const struct mbhash_queue *queue)
+{
+	const unsigned int lone = READ_ONCE(mbhash_lone);
+
+	if (lone && queue->times >= lone && queue->untested < PROBE_BLOCKS)
+		return queue->crowd;
+	return FULL_QUEUE;
+}
+
 /* Take the queue for a flush. False: nothing to do, or somebody else does it. */
-static bool flush_begin(struct queue *queue, struct mbhash_batch *batch,
+static bool flush_begin(struct mbhash_queue *queue, struct mbhash_batch *batch,
 			const struct mbhash_hash *hash,
 			enum mbhash_reason reason)
 {
@@ -245,6 +210,8 @@ static bool flush_begin(struct queue *queue, struct mbhash_batch *batch,
 		mbhash_batch_init(batch, hash, stats->filled);
 		list_splice_tail_init(&queue->jobs, &batch->todo);
 		trace_mbhash_flush(hash, reason, queue->n);
+		if (reason != MBHASH_CROWD && reason != MBHASH_SOFTIRQ)
+			learn_crowd(queue);
 		stats->reason[reason]++;
 		stats->jobs[min_t(unsigned int, queue->n, MBHASH_MAX_LANES)]++;
 	}
@@ -257,7 +224,7 @@ static bool flush_begin(struct queue *queue, struct mbhash_batch *batch,
  * meanwhile, or, if @stop or nothing is left, give the queue back.
  * Return: true if the flush goes on.
  */
-static bool flush_next(struct queue *queue, struct mbhash_batch *batch,
+static bool flush_next(struct mbhash_queue *queue, struct mbhash_batch *batch,
 		       unsigned int done, bool stop)
 {
 	bool goes_on;
@@ -280,7 +247,7 @@ static bool flush_next(struct queue *queue, struct mbhash_batch *batch,
  * Hash what is in @queue, for FLUSH_NS at most. BH is disabled.
  * Return: true if jobs are left.
  */
-static bool flush(struct queue *queue, const struct mbhash_hash *hash,
+static bool flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 		  enum mbhash_reason reason)
 {
 	struct mbhash_batch *batch = &this_cpu_ptr(flushers)->batch;
@@ -308,7 +275,7 @@ static bool flush(struct queue *queue, const struct mbhash_hash *hash,
 	return READ_ONCE(queue->n);
 }
 
-static bool flush_all(struct flusher *flusher, enum mbhash_reason reason)
+static bool flush_all(struct mbhash_flusher *flusher, enum mbhash_reason reason)
 {
 	bool more = false;
 	unsigned int i;
@@ -318,7 +285,15 @@ static bool flush_all(struct flusher *flusher, enum mbhash_reason reason)
 	return more;
 }
 
-static void raise_bh(struct flusher *flusher, enum mbhash_reason reason)
+/**
+ * mbhash_flusher_raise() - raise a BH flusher
+ * @flusher: the one of this CPU
+ * @reason: for its flushes
+ *
+ * Context: any, with BH disabled if in process context.
+ */
+void mbhash_flusher_raise(struct mbhash_flusher *flusher,
+			  enum mbhash_reason reason)
 {
 	WRITE_ONCE(flusher->reason, reason);
 	tasklet_schedule(&flusher->tasklet);
@@ -327,62 +302,11 @@ static void raise_bh(struct flusher *flusher, enum mbhash_reason reason)
 /* Raised again instead of going on: ksoftirqd takes over under load. */
 static void bh_flusher(struct tasklet_struct *tasklet)
 {
-	struct flusher *flusher = container_of(tasklet, struct flusher,
-					       tasklet);
+	struct mbhash_flusher *flusher =
+		container_of(tasklet, struct mbhash_flusher, tasklet);
 
 	if (flush_all(flusher, READ_ONCE(flusher->reason)))
 		tasklet_schedule(tasklet);
-}
-
-static u64 look_ns(void)
-{
-	return (u64)mbhash_flush_us * NSEC_PER_USEC / LOOK_PARTS;
-}
-
-/* Have the timer look at the queues in @ns; not again, if it looks as soon. */
-static void arm_deadline(struct flusher *flusher, u64 ns)
-{
-	if (flusher->armed && flusher->armed <= ns)
-		return;
-	flusher->armed = ns;
-	hrtimer_start(&flusher->deadline, ns_to_ktime(ns),
-		      HRTIMER_MODE_REL_PINNED);
-}
-
-/* Does the timer have to look at this queue again? */
-static bool look_at(struct flusher *flusher, struct queue *queue)
-{
-	unsigned int joined = READ_ONCE(queue->joined);
-
-	if (!READ_ONCE(queue->n)) {
-		queue->looks = 0;
-		return false;
-	}
-	if (joined == queue->seen || ++queue->looks >= LOOKS_MAX) {
-		queue->looks = 0;
-		raise_bh(flusher, MBHASH_DEADLINE);
-		return false;
-	}
-	queue->seen = joined;
-	return true;
-}
-
-/* Hardirq. Goes on by itself, instead of being armed by each submitter. */
-static enum hrtimer_restart deadline_passed(struct hrtimer *timer)
-{
-	struct flusher *flusher = container_of(timer, struct flusher, deadline);
-	bool again = false;
-	unsigned int i;
-
-	for (i = 0; i < MBHASH_NR_HASHES; i++)
-		again |= look_at(flusher, &flusher->queue[i]);
-	if (again) {
-		flusher->armed = look_ns();
-		hrtimer_forward_now(timer, ns_to_ktime(flusher->armed));
-		return HRTIMER_RESTART;
-	}
-	flusher->armed = 0;
-	return HRTIMER_NORESTART;
 }
 
 static int thread_should_run(unsigned int cpu)
@@ -390,16 +314,35 @@ static int thread_should_run(unsigned int cpu)
 	return READ_ONCE(per_cpu_ptr(flushers, cpu)->woken);
 }
 
+static bool has_jobs(const struct mbhash_flusher *flusher)
+{
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		if (READ_ONCE(flusher->queue[i].n))
+			return true;
+	return false;
+}
+
 static void thread_run(unsigned int cpu)
 {
-	struct flusher *flusher = per_cpu_ptr(flushers, cpu);
+	struct mbhash_flusher *flusher = per_cpu_ptr(flushers, cpu);
+
+	/*
+	 * SCHED_IDLE is a small weight and no class of its own: others may want
+	 * to run now, and join. So there is always somebody to yield to; and
+	 * the deadline does not depend on this thread.
+	 */
+	if (!IS_ENABLED(CONFIG_PREEMPT_RT) && has_jobs(flusher) &&
+	    !single_task_running()) {
+		yield();
+		return;
+	}
 
 	local_bh_disable();
-	flusher->woken = false;
-	if (flush_all(flusher, MBHASH_IDLE)) {
-		flusher->woken = true;
-		arm_deadline(flusher, look_ns());
-	}
+	flusher->woken = flush_all(flusher, MBHASH_IDLE);
+	if (flusher->woken)
+		mbhash_deadline_arm(flusher);
 	local_bh_enable();
 	cond_resched();
 }
@@ -423,35 +366,23 @@ static struct smp_hotplug_thread flusher_threads = {
 	.thread_comm = "mbhash/%u",
 };
 
-static void wake_thread(struct flusher *flusher, bool waits)
+static void wake_thread(struct mbhash_flusher *flusher)
 {
-	if (!flusher->woken)
-		flusher->alone = waits && single_task_running() ? current : NULL;
-	arm_deadline(flusher, flusher->alone == current ? LATE_NS : look_ns());
-	if (!flusher->woken) {
-		flusher->woken = true;
-		wake_up_process(*this_cpu_ptr(threads));
-	}
+	if (flusher->woken)
+		return;
+	flusher->woken = true;
+	wake_up_process(flusher->thread);
 }
 
 /*
  * Should a request from process context be hashed on the spot?
  * Return: the reason, or MBHASH_NR_REASONS to queue it.
  */
-static enum mbhash_reason on_the_spot(struct flusher *flusher,
-				      const struct queue *queue,
+static enum mbhash_reason on_the_spot(struct mbhash_queue *queue,
 				      const struct mbhash_request *request)
 {
-	unsigned int lone = READ_ONCE(mbhash_lone);
-
-	if (flusher->last == request) {
-		flusher->streak++;
-	} else {
-		flusher->last = request;
-		flusher->streak = 1;
-	}
-	if (!queue->n && lone && flusher->streak >= lone &&
-	    flusher->streak % LONE_PROBE)
+	queue->untested += request->job.left;
+	if (!queue->n && expected(queue) == 1)
 		return MBHASH_LONE;
 
 	/* What must stay in order cannot pass what is in flight. */
@@ -466,17 +397,18 @@ static enum mbhash_reason on_the_spot(struct flusher *flusher,
 }
 
 /* BH is disabled; @task: it was not when the request came. */
-static void enqueue(struct flusher *flusher, struct queue *queue,
+static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 		    struct mbhash_request *request, bool task)
 {
-	bool full, flushing;
+	bool full, all, flushing;
 
 	spin_lock(&queue->lock);
 	list_add_tail(&request->job.node, &queue->jobs);
 	queue->n++;
 	queue->joined++;
 	queue->submitter = task ? current : NULL;
-	full = queue->n >= FULL_QUEUE;
+	full = mbhash_simd_in_softirq && queue->n >= FULL_QUEUE;
+	all = mbhash_simd_in_softirq && queue->n >= expected(queue);
 	flushing = queue->flushing;
 	trace_mbhash_queue(request, queue->n, task);
 	spin_unlock(&queue->lock);
@@ -484,12 +416,16 @@ static void enqueue(struct flusher *flusher, struct queue *queue,
 	/* A flush sees to it: this is one of its completions. */
 	if (flushing)
 		return;
-	if (!task)
-		raise_bh(flusher, MBHASH_SOFTIRQ);
-	else if (full)
-		raise_bh(flusher, MBHASH_FULL);
-	else
-		wake_thread(flusher, request->waits);
+	if (!task) {
+		mbhash_flusher_raise(flusher, MBHASH_SOFTIRQ);
+	} else if (full) {
+		mbhash_flusher_raise(flusher, MBHASH_FULL);
+	} else if (all) {
+		mbhash_flusher_raise(flusher, MBHASH_CROWD);
+	} else {
+		mbhash_deadline_arm(flusher);
+		wake_thread(flusher);
+	}
 }
 
 /**
@@ -506,8 +442,9 @@ int mbhash_submit(struct mbhash_request *request)
 	const bool task = !in_softirq();
 	enum mbhash_reason reason = MBHASH_NR_REASONS;
 	struct mbhash_hash_stats *stats;
-	struct flusher *flusher;
-	struct queue *queue;
+	struct mbhash_flusher *flusher;
+	struct mbhash_queue *queue;
+	int err = -EINPROGRESS;
 
 	job->ordered = !request->waits;
 
@@ -515,22 +452,23 @@ int mbhash_submit(struct mbhash_request *request)
 	flusher = this_cpu_ptr(flushers);
 	queue = &flusher->queue[mbhash_hash_id(job->hash)];
 	stats = count_request(request);
+	if (task)
+		mbhash_deadline_meet(flusher);
 
 	/* Less than a block: it is only put aside. */
 	if (!job->left)
 		reason = MBHASH_SHORT;
 	else if (task)
-		reason = on_the_spot(flusher, queue, request);
+		reason = on_the_spot(queue, request);
 
-	if (reason == MBHASH_NR_REASONS)
+	if (reason == MBHASH_NR_REASONS) {
 		enqueue(flusher, queue, request, task);
-	else
+	} else {
 		stats->reason[reason]++;
+		err = hash_now(request);
+	}
 	local_bh_enable();
-
-	if (reason == MBHASH_NR_REASONS)
-		return -EINPROGRESS;
-	return hash_now(request);
+	return err;
 }
 
 /**
@@ -542,10 +480,13 @@ int mbhash_submit(struct mbhash_request *request)
  */
 int mbhash_submit_now(struct mbhash_request *request)
 {
+	int err;
+
 	local_bh_disable();
 	count_request(request)->reason[MBHASH_ATOMIC]++;
+	err = hash_now(request);
 	local_bh_enable();
-	return hash_now(request);
+	return err;
 }
 
 static void wake_waiter(struct mbhash_request *request)
@@ -580,17 +521,16 @@ int mbhash_submit_wait(struct mbhash_request *request)
 /* @cpu is dead. What was queued there moves here. */
 static int adopt_queues(unsigned int cpu)
 {
-	struct flusher *from = per_cpu_ptr(flushers, cpu), *to;
+	struct mbhash_flusher *from = per_cpu_ptr(flushers, cpu), *to;
 	unsigned int i;
 
-	hrtimer_cancel(&from->deadline);
-	from->armed = 0;
+	mbhash_deadline_stop(from);
 	from->woken = false;
 
 	local_bh_disable();
 	to = this_cpu_ptr(flushers);
 	for (i = 0; i < MBHASH_NR_HASHES; i++) {
-		struct queue *queue = &from->queue[i];
+		struct mbhash_queue *queue = &from->queue[i];
 		unsigned int n = 0;
 		LIST_HEAD(jobs);
 
@@ -608,12 +548,12 @@ static int adopt_queues(unsigned int cpu)
 		queue->n += n;
 		spin_unlock(&queue->lock);
 	}
-	raise_bh(to, MBHASH_DEADLINE);
+	mbhash_flusher_raise(to, MBHASH_DEADLINE);
 	local_bh_enable();
 	return 0;
 }
 
-static void flusher_init(struct flusher *flusher)
+static void flusher_init(struct mbhash_flusher *flusher)
 {
 	unsigned int i;
 
@@ -622,8 +562,7 @@ static void flusher_init(struct flusher *flusher)
 		INIT_LIST_HEAD(&flusher->queue[i].jobs);
 	}
 	tasklet_setup(&flusher->tasklet, bh_flusher);
-	hrtimer_setup(&flusher->deadline, deadline_passed, CLOCK_MONOTONIC,
-		      HRTIMER_MODE_REL_PINNED);
+	mbhash_deadline_init(flusher);
 }
 
 static void flushers_free(void)
@@ -631,10 +570,9 @@ static void flushers_free(void)
 	unsigned int cpu;
 
 	for_each_possible_cpu(cpu) {
-		hrtimer_cancel(&per_cpu_ptr(flushers, cpu)->deadline);
+		mbhash_deadline_stop(per_cpu_ptr(flushers, cpu));
 		tasklet_kill(&per_cpu_ptr(flushers, cpu)->tasklet);
 	}
-	free_percpu(threads);
 	free_percpu(flushers);
 }
 
@@ -649,17 +587,13 @@ int mbhash_flush_init(void)
 	unsigned int cpu;
 	int err;
 
-	flushers = alloc_percpu(struct flusher);
-	threads = alloc_percpu(struct task_struct *);
-	if (!flushers || !threads) {
-		free_percpu(threads);
-		free_percpu(flushers);
+	flushers = alloc_percpu(struct mbhash_flusher);
+	if (!flushers)
 		return -ENOMEM;
-	}
 	for_each_possible_cpu(cpu)
 		flusher_init(per_cpu_ptr(flushers, cpu));
 
-	flusher_threads.store = threads;
+	flusher_threads.store = &flushers->thread;
 	err = smpboot_register_percpu_thread(&flusher_threads);
 	if (err)
 		goto free;

@@ -3,8 +3,10 @@
  * What a person needs to see that it works, in debugfs:
  *
  * mbhash/stats	counters, one on a line: "HASH COUNTER [KEY] VALUE"
+ * mbhash/cpus	the same for each CPU that has any: "CPU HASH COUNTER [KEY] VALUE"
  * mbhash/plan	the lane kernels with their cost, and which serves n jobs
  */
+#include <linux/cpumask.h>
 #include <linux/debugfs.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
@@ -18,6 +20,7 @@ static struct dentry *dir;
 
 static const char *const reasons[MBHASH_NR_REASONS] = {
 	[MBHASH_FULL] = "full",
+	[MBHASH_CROWD] = "crowd",
 	[MBHASH_IDLE] = "idle",
 	[MBHASH_DEADLINE] = "deadline",
 	[MBHASH_SOFTIRQ] = "softirq",
@@ -28,58 +31,110 @@ static const char *const reasons[MBHASH_NR_REASONS] = {
 	[MBHASH_NOSIMD] = "nosimd",
 };
 
-/* The counter at @offset in each CPU's struct mbhash_stats, summed. */
-static u64 sum_at(size_t offset)
+/* The counter at @offset in each CPU's struct mbhash_stats, summed over @cpus. */
+static u64 sum_at(const struct cpumask *cpus, size_t offset)
 {
 	unsigned int cpu;
 	u64 sum = 0;
 
-	for_each_possible_cpu(cpu)
+	for_each_cpu(cpu, cpus)
 		sum += READ_ONCE(*(u64 *)((u8 *)per_cpu_ptr(mbhash_stats, cpu) +
 					  offset));
 	return sum;
 }
 
-#define SUM(member) sum_at(offsetof(struct mbhash_stats, member))
+static u64 longest_section(const struct cpumask *cpus)
+{
+	unsigned int cpu;
+	u64 ns = 0;
 
-static void show_histogram(struct seq_file *m, const char *hash,
-			   const char *name, size_t offset)
+	for_each_cpu(cpu, cpus)
+		ns = max(ns, READ_ONCE(per_cpu_ptr(mbhash_stats, cpu)->section_ns));
+	return ns;
+}
+
+#define SUM(cpus, member) \
+	sum_at(cpus, offsetof(struct mbhash_stats, member))
+
+static void show_histogram(struct seq_file *m, const char *prefix,
+			   const struct cpumask *cpus, const char *name,
+			   size_t offset)
 {
 	unsigned int i;
 
 	for (i = 1; i <= MBHASH_MAX_LANES; i++) {
-		u64 n = sum_at(offset + i * sizeof(u64));
+		u64 n = sum_at(cpus, offset + i * sizeof(u64));
 
 		if (n)
-			seq_printf(m, "%s %s %u %llu\n", hash, name, i, n);
+			seq_printf(m, "%s %s %u %llu\n", prefix, name, i, n);
 	}
+}
+
+static void show_hash(struct seq_file *m, const char *cpu,
+		      const struct cpumask *cpus, enum mbhash_hash_id id)
+{
+	char prefix[32];
+	unsigned int r;
+
+	snprintf(prefix, sizeof(prefix), "%s%s", cpu, mbhash_hashes[id].name);
+	seq_printf(m, "%s requests %llu\n", prefix,
+		   SUM(cpus, hash[id].requests));
+	seq_printf(m, "%s bytes %llu\n", prefix, SUM(cpus, hash[id].bytes));
+	for (r = 0; r < MBHASH_NR_REASONS; r++)
+		seq_printf(m, "%s flush %s %llu\n", prefix, reasons[r],
+			   SUM(cpus, hash[id].reason[r]));
+	show_histogram(m, prefix, cpus, "jobs",
+		       offsetof(struct mbhash_stats, hash[id].jobs));
+	show_histogram(m, prefix, cpus, "lanes",
+		       offsetof(struct mbhash_stats, hash[id].filled));
+}
+
+/* @cpu: what each line begins with */
+static void show_counters(struct seq_file *m, const char *cpu,
+			  const struct cpumask *cpus)
+{
+	unsigned int id;
+
+	for (id = 0; id < MBHASH_NR_HASHES; id++)
+		show_hash(m, cpu, cpus, id);
+	seq_printf(m, "%sall sections %llu\n", cpu, SUM(cpus, sections));
+	seq_printf(m, "%sall sections_long %llu\n", cpu,
+		   SUM(cpus, sections_long));
+	seq_printf(m, "%sall section_ns_max %llu\n", cpu,
+		   longest_section(cpus));
 }
 
 static int stats_show(struct seq_file *m, void *unused)
 {
-	unsigned int i, r, cpu;
-	u64 section_ns = 0;
-
-	for (i = 0; i < MBHASH_NR_HASHES; i++) {
-		const char *name = mbhash_hashes[i].name;
-
-		seq_printf(m, "%s requests %llu\n", name, SUM(hash[i].requests));
-		seq_printf(m, "%s bytes %llu\n", name, SUM(hash[i].bytes));
-		for (r = 0; r < MBHASH_NR_REASONS; r++)
-			seq_printf(m, "%s flush %s %llu\n", name, reasons[r],
-				   SUM(hash[i].reason[r]));
-		show_histogram(m, name, "jobs",
-			       offsetof(struct mbhash_stats, hash[i].jobs));
-		show_histogram(m, name, "lanes",
-			       offsetof(struct mbhash_stats, hash[i].filled));
-	}
-	for_each_possible_cpu(cpu)
-		section_ns = max(section_ns,
-				 per_cpu_ptr(mbhash_stats, cpu)->section_ns);
-	seq_printf(m, "all section_ns_max %llu\n", section_ns);
+	show_counters(m, "", cpu_possible_mask);
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(stats);
+
+static bool has_requests(const struct cpumask *cpus)
+{
+	unsigned int id;
+
+	for (id = 0; id < MBHASH_NR_HASHES; id++)
+		if (SUM(cpus, hash[id].requests))
+			return true;
+	return false;
+}
+
+static int cpus_show(struct seq_file *m, void *unused)
+{
+	char name[sizeof("4294967295 ")];
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		if (!has_requests(cpumask_of(cpu)))
+			continue;
+		snprintf(name, sizeof(name), "%u ", cpu);
+		show_counters(m, name, cpumask_of(cpu));
+	}
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(cpus);
 
 static const char *state_of(const struct mbhash_kernel *kernel)
 {
@@ -131,6 +186,7 @@ int mbhash_stats_init(void)
 		return -ENOMEM;
 	dir = debugfs_create_dir("mbhash", NULL);
 	debugfs_create_file("stats", 0444, dir, NULL, &stats_fops);
+	debugfs_create_file("cpus", 0444, dir, NULL, &cpus_fops);
 	debugfs_create_file("plan", 0444, dir, NULL, &plan_fops);
 	return 0;
 }

@@ -5,7 +5,8 @@
  *
  *	afalg DRIVER REFERENCE SIZE PROCESSES MILLISECONDS
  *
- * prints one line of JSON. Each process compares its digest with REFERENCE's.
+ * says "ready", waits for a line on stdin, measures and prints one line of JSON.
+ * Each process compares its digest with REFERENCE's.
  */
 #include <errno.h>
 #include <kcapi.h>
@@ -256,6 +257,9 @@ int main(int argc, char **argv)
 			exit(1);
 		}
 	}
+	puts("ready");
+	fflush(stdout);
+	getchar();
 	from = now_ns();
 	close(start[1]);
 	sleep_ms(ms);

@@ -52,6 +52,11 @@ def counters():
             for words in map(str.split, STATS.read_text().splitlines())}
 
 
+def difference(before, after):
+    return {" ".join(key): value - before.get(key, 0)
+            for key, value in after.items() if value != before.get(key, 0)}
+
+
 class Bench:
     """The benchmark module; remembers its parameters to set only what differs"""
 
@@ -60,7 +65,8 @@ class Bench:
                          for path in PARAMETERS.iterdir()}
         self.current = dict(self.defaults)
 
-    def run(self, point, driver):
+    def measure(self, point, driver):
+        """What it measures, and what mbhash counted meanwhile"""
         wanted = self.defaults | {name: str(value) for name, value in {
             "driver": driver, "reference": REFERENCE[point.algorithm],
             "size": point.size, "ms": KERNEL_MS, **point.parameters,
@@ -69,19 +75,25 @@ class Bench:
             if self.current[name] != value:
                 (PARAMETERS / name).write_text(value)
         self.current = wanted
-        return json.loads(RUN.read_text())
+        before = counters()
+        return json.loads(RUN.read_text()), difference(before, counters())
 
 
-def run_af_alg(folder, point, driver):
+def measure_af_alg(folder, point, driver):
     """The same through AF_ALG, from that many processes"""
-    done = subprocess.run([folder / "afalg", driver, REFERENCE[point.algorithm],
-                           str(point.size), str(point.processes),
-                           str(AF_ALG_MS)],
-                          check=True, stdout=subprocess.PIPE)
-    return json.loads(done.stdout)
+    command = [folder / "afalg", driver, REFERENCE[point.algorithm],
+               str(point.size), str(point.processes), str(AF_ALG_MS)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, text=True) as program:
+        program.stdout.readline()
+        before = counters()
+        output, _ = program.communicate("\n")
+    if program.returncode:
+        sys.exit(f"{command}: status {program.returncode}")
+    return json.loads(output), difference(before, counters())
 
 
-def measure(run, number, point, rounds):
+def measure(by, number, point, rounds):
     """Every driver in turn, so that what disturbs one disturbs the others."""
     driver, baselines = DRIVERS[point.algorithm]
     baselines = list(filter(has_driver, baselines))
@@ -89,13 +101,9 @@ def measure(run, number, point, rounds):
         baselines = baselines[:1]
     for _ in range(rounds):
         for name in [driver, *baselines]:
-            before = counters()
-            measured = run(point, name)
-            delta = {" ".join(key): value - before.get(key, 0)
-                     for key, value in counters().items()
-                     if value != before.get(key, 0)}
+            measured, counted = by(point, name)
             print(json.dumps({"point": number, "name": name,
-                              "measured": measured, "counters": delta}),
+                              "measured": measured, "counters": counted}),
                   flush=True)
 
 
@@ -113,10 +121,10 @@ def main():
         if arguments.scenario and point.scenario not in arguments.scenario:
             continue
         if point.processes:
-            measure(lambda p, name: run_af_alg(folder, p, name), number, point,
-                    ROUNDS)
+            measure(lambda p, name: measure_af_alg(folder, p, name), number,
+                    point, ROUNDS)
         else:
-            measure(bench.run, number, point, ROUNDS)
+            measure(bench.measure, number, point, ROUNDS)
 
 
 main()

@@ -7,19 +7,17 @@ set -euo pipefail
 # shellcheck source=SCRIPTDIR/guest-lib.sh
 . "$(dirname "$0")/guest-lib.sh"
 
-counter() { awk -v key="$*" '{ n = $NF; sub(/ [0-9]+$/, "") } $0 == key { print n }' $stats; }
-
-# sum HASH COUNTER [KEY...]: of all its keys, or of those
-sum()
-{
-	awk -v hash="$1" -v name="$2" -v keys=" ${*:3} " '
-		$1 == hash && $2 == name &&
-		(keys ~ /^ *$/ || index(keys, " " $3 " ")) { n += $4 }
-		END { print n + 0 }' $stats
-}
-
 # jobs HASH: that all of its flushes began with
 jobs() { awk -v hash="$1" '$1 == hash && $2 == "jobs" { n += $3 * $4 } END { print n + 0 }' $stats; }
+
+# large HASH: flushes that began with so many jobs or more
+together=4
+large()
+{
+	awk -v hash="$1" -v n_jobs=$together '
+		$1 == hash && $2 == "jobs" && $3 >= n_jobs { n += $4 }
+		END { print n + 0 }' $stats
+}
 
 equal() { [ "$1" = "$2" ] || { echo "$1 is not $2"; cat $stats; return 1; }; }
 positive() { [ "$1" -gt 0 ] || { echo "$1"; cat $stats; return 1; }; }
@@ -37,17 +35,16 @@ for hash in md5 sha256; do
 	try "$hash: counts each byte once" equal $(($(counter $hash bytes) - before)) "$bytes"
 	requests=$(($(counter $hash requests) - requests))
 	try "$hash: counts a request or more for each file" positive $((requests - nr_files + 1))
-	flushes=$(sum $hash flush full idle deadline softirq)
+	flushes=$(sum $hash flush full crowd idle deadline softirq)
 	alone=$(sum $hash flush lone short busy atomic)
 	try "$hash: has flushed, and says why" positive "$flushes"
 	try "$hash: knows how many jobs each flush had" equal "$(sum $hash jobs)" "$flushes"
 	# A job that a flush did not finish is in the next one again.
 	try "$hash: each request was in a flush or hashed alone" \
 		positive $(($(jobs $hash) + alone - $(counter $hash requests) + 1))
-	# How many lanes that fills is the plan's choice, and emulation is slow
-	# in ways of its own.
-	try "$hash: has flushed several jobs at once" \
-		positive $(($(sum $hash jobs) - $(sum $hash jobs 1)))
+	# How many lanes that fills is the plan's choice; and where AF_ALG takes
+	# synchronous drivers only, each of them has waited.
+	try "$hash: has flushed $together jobs or more at once" positive "$(large $hash)"
 	try "$hash: has counted steps of lanes" positive "$(sum $hash lanes)"
 done
 try "has measured vector sections" positive "$(counter all section_ns_max)"

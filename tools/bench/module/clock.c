@@ -6,6 +6,7 @@
  * CPU to others as well. There the time stamp counter and the host are asked.
  */
 #include <linux/cpumask.h>
+#include <linux/kernel_stat.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/tick.h>

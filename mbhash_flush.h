@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What mbhash_flush.c and mbhash_deadline.c share: the queues and flushers of a
+ * CPU.
+ */
+#ifndef _MBHASH_FLUSH_H
+#define _MBHASH_FLUSH_H
+
+#include <linux/bitmap.h>
+#include <linux/cache.h>
+#include <linux/hash.h>
+#include <linux/hrtimer.h>
+#include <linux/interrupt.h>
+#include <linux/list.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+
+#include "mbhash.h"
+
+/*
+ * Tasks are known by a hash of so many bits of their numbers. (The address of
+ * one that has ended is soon that of another one.)
+ */
+#define MBHASH_KNOWN_BITS	12
+
+static inline unsigned int mbhash_task_hash(const struct task_struct *task)
+{
+	return hash_32(task->pid, MBHASH_KNOWN_BITS);
+}
+
+/**
+ * struct mbhash_queue - the jobs for one hash function on one CPU
+ * @lock: not held while hashing or completing
+ * @jobs: the waiting jobs, in order of submission
+ * @n: how many are waiting or inside a flush
+ * @joined: counts all that ever joined
+ * @submitter: the task that was last to join, to be compared only
+ * @flushing: a flush works on the queue
+ * @crowd: how many were waiting when it was last seen that no more would come
+ * @times: how often in a row it was that number
+ * @untested: blocks from tasks since
+ * @seen: @joined when the deadline's timer last looked
+ * @looks: for how many times flush_us nobody has joined, as far as it knows
+ */
+struct mbhash_queue {
+	spinlock_t lock;	/* for all that follows */
+	struct list_head jobs;
+	unsigned int n;
+	unsigned int joined;
+	const struct task_struct *submitter;
+	bool flushing;
+	unsigned int crowd;
+	unsigned int times;
+	unsigned int untested;
+	unsigned int seen;	/* this and the next are the timer's */
+	unsigned int looks;
+};
+
+/**
+ * struct mbhash_deadline - flushes what waits while its CPU does something else
+ * @timer: looks at the queues
+ * @armed: when it is to look, in units of flush_us from when it was armed on;
+ *	   0: it is not
+ * @calm: how many looks in a row have found nothing but submitters
+ * @known: the tasks that have submitted of late
+ * @forget: when to forget them, jiffies
+ */
+struct mbhash_deadline {
+	struct hrtimer timer;
+	unsigned int armed;
+	unsigned int calm;
+	DECLARE_BITMAP(known, 1 << MBHASH_KNOWN_BITS);
+	unsigned long forget;
+};
+
+/**
+ * struct mbhash_flusher - what one CPU has
+ * @queue: its queues, by hash function
+ * @tasklet: the BH flusher
+ * @reason: why it was raised
+ * @thread: the flusher thread
+ * @woken: it has been woken
+ * @deadline: raises the BH flusher
+ * @batch: for the flush that runs on this CPU
+ * @scratch: for the section that runs on this CPU
+ *
+ * Only its own CPU uses it, with BH disabled; but any CPU may take from the
+ * queues, and the timer looks at them from hardirq.
+ */
+struct mbhash_flusher {
+	struct mbhash_queue queue[MBHASH_NR_HASHES];
+	struct tasklet_struct tasklet;
+	enum mbhash_reason reason;
+	struct task_struct *thread;
+	bool woken;
+	struct mbhash_deadline deadline;
+	struct mbhash_batch batch;
+	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
+};
+
+/* mbhash_flush.c */
+
+void mbhash_flusher_raise(struct mbhash_flusher *flusher,
+			  enum mbhash_reason reason);
+
+/* mbhash_deadline.c */
+
+void mbhash_deadline_init(struct mbhash_flusher *flusher);
+void mbhash_deadline_stop(struct mbhash_flusher *flusher);
+void mbhash_deadline_arm(struct mbhash_flusher *flusher);
+
+/**
+ * mbhash_deadline_meet() - remember that the current task submits
+ * @flusher: this CPU's
+ *
+ * Context: process, BH disabled.
+ */
+static inline void mbhash_deadline_meet(struct mbhash_flusher *flusher)
+{
+	__set_bit(mbhash_task_hash(current), flusher->deadline.known);
+}
+
+#endif /* _MBHASH_FLUSH_H */

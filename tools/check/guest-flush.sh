@@ -1,0 +1,115 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# When requests are hashed: each rule of the flusher serves whom it is for. The
+# benchmark's module, built by tools/bench/build, submits; the counters tell.
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/guest-lib.sh
+. "$(dirname "$0")/guest-lib.sh"
+
+bench=$MBHASH_BUILD/../bench/$MBHASH_KERNEL
+parameters=/sys/module/mbhash_bench/parameters
+mbhash=/sys/module/mbhash/parameters
+
+# run NAME=VALUE...: one run of the benchmark, with those of its parameters that
+# are not as at first; sets $measured, and what was counted: $before, $after
+run()
+{
+	local one
+
+	for one in "${defaults[@]}" "$@"; do
+		echo "${one#*=}" > "$parameters/${one%%=*}"
+	done
+	before=$(cat $stats)
+	measured=$(cat /sys/kernel/debug/mbhash_bench/run)
+	after=$(cat $stats)
+}
+
+# result NAME: what the benchmark says
+# shellcheck disable=SC2001 # there is no such variable expansion
+result() { sed "s/.*\"$1\": \([0-9]*\).*/\1/" <<< "$measured"; }
+
+# counted KEY...: by how much a counter has grown, or all that begin like this
+counted()
+{
+	awk -v key="$* " '
+		index($0, key) == 1 { n += (FNR == NR ? -1 : 1) * $NF }
+		END { print n + 0 }' <(echo "$before") <(echo "$after")
+}
+
+# jobs_mean: that a flush began with, in hundredths
+jobs_mean()
+{
+	awk '$1 == "sha256" && $2 == "jobs" {
+			n += (FNR == NR ? -1 : 1) * $4
+			jobs += (FNR == NR ? -1 : 1) * $3 * $4
+		}
+		END { print n ? int(100 * jobs / n) : 0 }' \
+		<(echo "$before") <(echo "$after")
+}
+
+at_least() { [ "$1" -ge "$2" ] || { explain "$1 < $2"; return 1; }; }
+at_most() { [ "$1" -le "$2" ] || { explain "$1 > $2"; return 1; }; }
+
+explain()
+{
+	echo "$1"
+	echo "$measured"
+	diff <(echo "$before") <(echo "$after") || true
+}
+
+# mostly REASON: that is why nearly all was hashed when it was
+mostly() { at_least $(($(counted sha256 flush "$1") * 10)) $(($(counted sha256 flush) * 9)); }
+
+in_order() { at_most "$(result reordered)" 0; }
+
+# Far longer than anything takes that does not wait for it.
+flush_us=50000
+# Not the kernel's self-tests once more.
+echo 1 > /sys/module/cryptomgr/parameters/notests
+load flush_us=$flush_us
+insmod "$bench/mbhash_bench.ko"
+mapfile -t defaults < <(cd $parameters && for name in *; do echo "$name=$(cat "$name")"; done)
+
+run size=4096
+try "a lone stream is hashed on the spot" mostly lone
+run size=4096 inflight=4
+try "the last of a small crowd has all of them hashed" mostly crowd
+try "... which are four" at_least "$(jobs_mean)" 390
+run size=4096 inflight=16 ms=400
+try "a crowd that has grown is noticed" at_least "$(jobs_mean)" 800
+run size=4096 ms=400
+try "a stream that is alone again is noticed" at_least "$(counted sha256 flush lone)" "$(counted sha256 flush crowd)"
+run size=4096 inflight=16 ms=400
+try "and that it is not any longer" at_least "$(jobs_mean)" 800
+run size=4096 inflight=128
+try "a full set of lanes is hashed at once" mostly full
+run size=4096 threads=16
+try "threads that wait for each request share lanes" at_least "$(jobs_mean)" 1200
+
+run size=1500 inflight=32 context=softirq
+try "what comes in one softirq is one batch" at_least "$(jobs_mean)" 3000
+try "... of the BH flusher" mostly softirq
+try "... and stays in order" in_order
+
+# Without what is known of the crowd, every batch is the thread's.
+echo 0 > $mbhash/lone
+run size=64
+try "short requests are hashed on the spot" mostly short
+run size=4096 inflight=4
+try "when all wait, the thread hashes" mostly idle
+run size=4096 inflight=8 rate=50 ms=500
+try "nothing waits while the CPU idles" at_most "$(result ns_p50)" $((flush_us * 1000 / 4))
+try "... and the thread hashes it" mostly idle
+run size=4096 inflight=8 rate=50 ms=500 busy=1
+try "a CPU that is busy with something else hashes in time" \
+	at_most "$(result ns_p50)" $((flush_us * 1000 * 10))
+# The benchmark's first pass finds it idle.
+try "... by the deadline" at_least "$(counted sha256 flush deadline)" "$(counted sha256 flush idle)"
+
+run size=65536 inflight=64 ms=200
+try "sections are short" at_most \
+	$(($(counted all sections_long) * 50)) "$(counted all sections)"
+try "the modules go" rmmod mbhash_bench mbhash
+done_testing
