@@ -9,7 +9,8 @@ kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR)
 
 release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
 
-.PHONY: all modules install clean demo check bench lanebench help
+.PHONY: all modules install clean deb demo check check-arm64 check-mips check-all \
+	bench lanebench help
 
 all: modules
 
@@ -24,13 +25,25 @@ clean:
 	$(if $(wildcard $(KDIR)),$(kbuild) clean)
 	$(RM) -r build
 
+deb:
+	tools/setup deb
+	packaging/build
+
 demo:
 	tools/setup demo
 	tools/demo/demo.sh
 
 check:
-	tools/setup check
+	tools/setup check check-arm64 check-mips
 	tools/check/run
+
+check-arm64 check-mips:
+	tools/setup check $@
+	tools/check/run $(@:check-%=%)
+
+check-all:
+	tools/setup check check-arm64 check-mips check-bochs
+	tools/check/run x86 arm64 mips all
 
 bench:
 	tools/setup bench
@@ -47,8 +60,10 @@ help:
 	@echo 'make           build mbhash.ko for the running kernel; KDIR=, ARCH=, CROSS_COMPILE='
 	@echo 'make install   install it for that kernel; INSTALL_MOD_PATH='
 	@echo 'make clean     remove whatever was built'
+	@echo 'make deb       build Debian packages in build/deb: the module for DKMS, and the tools'
 	@echo 'make demo      boot Debian in QEMU and hash some thousands of files there'
-	@echo 'make check     run all tests'
+	@echo 'make check     run the tests; check-arm64 and check-mips are parts of them'
+	@echo 'make check-all run those as well that take hours'
 	@echo 'make bench     measure the module beside the drivers of the kernel'
 	@echo 'make lanebench measure the engine beside the libraries of its field'
-	@echo 'The last four install the Debian packages that they need.'
+	@echo 'All from "make deb" on install the Debian packages that they need.'
