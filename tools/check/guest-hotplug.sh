@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# CPUs go and come while programs hash on all of them.
+# CPUs go and come while tasks and softirqs hash on all of them.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/guest-lib.sh
 . "$(dirname "$0")/guest-lib.sh"
+# shellcheck source=SCRIPTDIR/guest-ipsec.sh
+. "$(dirname "$0")/guest-ipsec.sh"
 
 rounds=5
 cpus=(/sys/devices/system/cpu/cpu[1-9]*/online)
@@ -21,14 +23,37 @@ toggle()	# each CPU once down and up
 	done
 }
 
+# ping_until FILE: packets from softirqs, until FILE is there; none gets lost
+ping_until()
+{
+	while :; do
+		said=$(ip netns exec a ping -q -n -f -c 300 -W 30 $address_b) || true
+		[[ $said == *" 0% packet loss"* ]] || break
+		[ ! -e "$1" ] || return 0
+	done
+	echo "$said"
+	cat /proc/net/softnet_stat /proc/net/netstat
+	ip -n a -s link show veth
+	ip netns exec a cat /proc/net/xfrm_stat
+	return 1
+}
+
 # With a long wait, requests are queued on a CPU when it goes.
 load flush_us=500000
 in_memory
 make_files 200
+make_namespaces
+secure a ah sha256
+secure b ah sha256
+packets=$(sum sha256 flush softirq)
 
 pids=()
 for i in 1 2 3 4; do
 	hash_until stop md5 sha256 > "worker$i" 2>&1 &
+	pids+=($!)
+done
+for i in 5 6; do
+	ping_until stop > "worker$i" 2>&1 &
 	pids+=($!)
 done
 try "there are ${#cpus[@]} CPUs to take away" [ ${#cpus[@]} -ge 3 ]
@@ -39,6 +64,11 @@ touch stop
 for i in 1 2 3 4; do
 	try_worker "worker $i: every digest is right meanwhile" "${pids[i - 1]}" "worker$i"
 done
+for i in 5 6; do
+	try_worker "worker $i: every packet is answered meanwhile" "${pids[i - 1]}" "worker$i"
+done
+try "softirqs have hashed packets" [ "$(sum sha256 flush softirq)" -gt "$packets" ]
 try "every digest is right afterwards" hash_once sha256
-try "the module goes" rmmod mbhash
+ip -all netns delete
+try "the module goes" unload
 done_testing

@@ -1,26 +1,44 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced by tools/check/run: what is tested.
+# Sourced by tools/check/run: what is tested. "make check" runs all groups but
+# the last, "make check-all" that one as well.
 
-in_kernel()	# in_kernel KERNEL GUEST_SCRIPT [ARGS...]
+in_kernel()	# in_kernel KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 {
 	tools/vm/module "$1" > /dev/null
-	tools/vm/run -k "$1" -c 4 "tools/check/$2" "${@:3}"
+	tools/vm/mbsum "$1" > /dev/null
+	tools/vm/run -k "$1" -c 4 -t 3000 "tools/check/$2" "${@:3}"
+}
+
+in_kernel_with_bench()
+{
+	tools/bench/build "$1" > /dev/null
+	in_kernel "$@"
+}
+
+# A compiler works in there.
+in_large_kernel()
+{
+	tools/vm/run -k "$1" -c 2 -m 2G -t 3000 "tools/check/$2"
 }
 
 harness() { make -s -C tools/harness run "$@"; }
 
+group x86
 # Kernels and programs that the rest needs, each built afresh.
-step build tools/check/build.sh mbsum uml-6.1 debian-6.1
+step build tools/check/build.sh mbsum@uml-6.1 uml-6.1 debian-6.1
 barrier
 step build-debug tools/check/build.sh uml-6.1-debug
-step build-6.12 tools/check/build.sh debian-6.12
+step build-6.12 tools/check/build.sh uml-6.12 debian-6.12
+step build-7.2 tools/check/build.sh uml-7.2 debian-7.2
 step static tools/check/static.sh
 step harness harness
 step harness-sanitize harness SANITIZE=1
 step harness-generic harness LANES=generic
+step deb tools/check/deb.sh
 barrier
+step compat tools/check/compat.sh uml-6.1 uml-6.12 uml-7.2
 
 # Natively, in User Mode Linux, with all that this CPU has and with less of it.
 step kunit-debug in_kernel uml-6.1-debug guest-kunit.sh
@@ -32,12 +50,70 @@ step kunit-generic in_kernel uml-6.1 guest-kunit.sh isa=generic
 step kunit-scalar in_kernel uml-6.1 guest-kunit.sh force_scalar=1
 # With so late a deadline a thread that is not woken is noticed.
 step kunit-late in_kernel uml-6.1 guest-kunit.sh flush_us=500000
+step kunit-6.12 in_kernel uml-6.12 guest-kunit.sh
+step kunit-7.2 in_kernel uml-7.2 guest-kunit.sh
+step flush in_kernel_with_bench uml-6.1 guest-flush.sh
 step mbsum in_kernel uml-6.1 guest-mbsum.sh
 
 # Debian's own kernels with four CPUs, emulated.
 step debian-load in_kernel debian-6.1 guest-load.sh
 step debian-counters in_kernel debian-6.1 guest-counters.sh
 step debian-hotplug in_kernel debian-6.1 guest-hotplug.sh
-step debian-reload in_kernel debian-6.1 guest-reload.sh
+step debian-reload in_kernel debian-6.1 guest-reload.sh 10
+step debian-consumers in_kernel debian-6.1 guest-consumers.sh
+step debian-dkms in_large_kernel debian-6.1 guest-dkms.sh
 step debian-6.12-load in_kernel debian-6.12 guest-load.sh
 step debian-6.12-counters in_kernel debian-6.12 guest-counters.sh
+step debian-7.2-load in_kernel debian-7.2 guest-load.sh
+step debian-7.2-counters in_kernel debian-7.2 guest-counters.sh
+step debian-shani-load in_kernel debian-6.1@Denverton guest-load.sh
+
+group arm64
+step arm64-build tools/check/build.sh mbsum@debian-arm64-6.1 debian-arm64-6.1 debian-arm64-6.12
+step arm64-harness harness CROSS_COMPILE=aarch64-linux-gnu-
+step arm64-cost tools/lanecost/run arm64
+barrier
+step arm64-load in_kernel debian-arm64-6.1 guest-load.sh
+step arm64-mbsum in_kernel debian-arm64-6.1 guest-mbsum.sh
+step arm64-6.12-load in_kernel debian-arm64-6.12 guest-load.sh
+step arm64-6.12-registers in_kernel debian-arm64-6.12 guest-registers.sh
+step arm64-neon-kunit in_kernel debian-arm64-6.1 guest-kunit.sh part=10 isa=scalar,neon
+
+group mips
+step mips-build tools/check/build.sh mbsum@debian-mips64el-6.1 debian-mips64el-6.1
+step mips-harness harness CROSS_COMPILE=mips64el-linux-gnuabi64-
+step mips-cost tools/lanecost/run mips
+barrier
+step mips-load in_kernel debian-mips64el-6.1 guest-load.sh
+step mips-registers in_kernel debian-mips64el-6.1 guest-registers.sh
+step mips-mbsum in_kernel debian-mips64el-6.1 guest-mbsum.sh
+step mips-msa-kunit in_kernel debian-mips64el-6.1 guest-kunit.sh part=10 isa=msa
+step mips-3a1000-load in_kernel debian-mips64el-6.1@Loongson-3A1000 guest-load.sh
+
+# What takes longest.
+group all
+barrier
+step all-build tools/check/build.sh debian-rt-6.1 bochs-6.1 bochs-6.12
+step all-arm64-build tools/check/build.sh debian-arm64-rt-6.1
+barrier
+step debian-kunit in_kernel debian-6.1 guest-kunit.sh part=5
+step debian-6.12-kunit in_kernel debian-6.12 guest-kunit.sh part=5
+step debian-7.2-kunit in_kernel debian-7.2 guest-kunit.sh part=10
+step debian-shani-kunit in_kernel debian-6.1@Denverton guest-kunit.sh part=10
+step debian-rt-load in_kernel debian-rt-6.1 guest-load.sh
+step arm64-kunit in_kernel debian-arm64-6.1 guest-kunit.sh part=5
+step arm64-6.12-kunit in_kernel debian-arm64-6.12 guest-kunit.sh part=10
+step arm64-rt-load in_kernel debian-arm64-rt-6.1 guest-load.sh
+step mips-kunit in_kernel debian-mips64el-6.1@Loongson-3A1000 guest-kunit.sh part=10
+step bochs-load in_kernel bochs-6.1 guest-load.sh
+step bochs-6.12-load in_kernel bochs-6.12 guest-load.sh
+step bochs-kunit in_kernel bochs-6.1 guest-kunit.sh part=50
+step debian-6.12-consumers in_kernel debian-6.12 guest-consumers.sh
+step debian-7.2-consumers in_kernel debian-7.2 guest-consumers.sh
+step debian-6.12-hotplug in_kernel debian-6.12 guest-hotplug.sh
+step debian-7.2-hotplug in_kernel debian-7.2 guest-hotplug.sh
+step debian-6.12-dkms in_large_kernel debian-6.12 guest-dkms.sh
+step debian-7.2-dkms in_large_kernel debian-7.2 guest-dkms.sh
+step debian-reload-100 in_kernel debian-6.1 guest-reload.sh
+step debian-6.12-reload-100 in_kernel debian-6.12 guest-reload.sh
+step debian-7.2-reload-100 in_kernel debian-7.2 guest-reload.sh

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced by guest-*.sh: two network namespaces that talk through IPsec, in
+# transport mode. Whose hash a security association uses is settled as it is
+# made: the strongest driver's of that time.
+
+address_a=10.0.0.1 address_b=10.0.0.2
+
+# make_namespaces: a and b, connected
+make_namespaces()
+{
+	# The kernel cannot ask for them here.
+	modprobe -a veth xfrm_user ah4 esp4 authenc echainiv cbc ctr sha512
+	modprobe -q crypto-stdrng || true # newer kernels have it built in
+	ip netns add a
+	ip netns add b
+	ip link add veth netns a type veth peer name veth netns b
+	ip -n a address add $address_a/24 dev veth
+	ip -n b address add $address_b/24 dev veth
+	ip -n a link set veth up
+	ip -n b link set veth up
+}
+
+# secure NAMESPACE ah|esp HASH: all of its traffic, in place of what was before
+secure()
+{
+	local ns=$1 protocol=$2 hash=$3 key=0x encryption=()
+
+	case $hash in
+	md5)	printf -v key '0x%032d' 5 ;;
+	sha256)	printf -v key '0x%064d' 256 ;;
+	esac
+	[ "$protocol" = ah ] || encryption=(enc 'cbc(aes)' 0x000102030405060708090a0b0c0d0e0f)
+	ip -n "$ns" xfrm state flush
+	ip -n "$ns" xfrm policy flush
+	one_way $address_a $address_b 1
+	one_way $address_b $address_a 2
+}
+
+# The rest of secure(): one direction
+one_way()
+{
+	local direction=out
+
+	[[ $ns$1 == a$address_a || $ns$1 == b$address_b ]] || direction=in
+	ip -n "$ns" xfrm state add src "$1" dst "$2" proto "$protocol" spi "$3" \
+		mode transport "${encryption[@]}" auth "hmac($hash)" "$key"
+	ip -n "$ns" xfrm policy add src "$1" dst "$2" dir $direction \
+		tmpl src "$1" dst "$2" proto "$protocol" mode transport
+}
