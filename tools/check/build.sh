@@ -43,9 +43,11 @@ refuses_older()
 }
 
 for what; do
-	# Linux 7.2 takes a newer sparse than Debian 12 has.
+	# Linux 7.2 takes a newer sparse than Debian 12 has. For MIPS the kernel
+	# tells sparse the compiler's own macros, and sparse, which has them,
+	# warns of that.
 	sparse=(C=1)
-	[[ $what != *-7.2 ]] || sparse=()
+	[[ $what != *-7.2 && $what != *-mips64el-* ]] || sparse=()
 	make_kernel "${what#mbsum@}" > /dev/null
 	try "$what: builds without a warning" builds "$what"
 	case $what in

@@ -17,7 +17,6 @@ in_kernel_with_bench()
 	in_kernel "$@"
 }
 
-# A compiler works in there.
 in_large_kernel()
 {
 	tools/vm/run -k "$1" -c 2 -m 2G -t 3000 "tools/check/$2"
@@ -38,6 +37,8 @@ step harness-sanitize harness SANITIZE=1
 step harness-generic harness LANES=generic
 step deb tools/check/deb.sh
 barrier
+# Takes longest: a compiler in an emulator.
+step debian-dkms in_large_kernel debian-6.1 guest-dkms.sh
 step compat tools/check/compat.sh uml-6.1 uml-6.12 uml-7.2
 
 # Natively, in User Mode Linux, with all that this CPU has and with less of it.
@@ -61,7 +62,6 @@ step debian-counters in_kernel debian-6.1 guest-counters.sh
 step debian-hotplug in_kernel debian-6.1 guest-hotplug.sh
 step debian-reload in_kernel debian-6.1 guest-reload.sh 10
 step debian-consumers in_kernel debian-6.1 guest-consumers.sh
-step debian-dkms in_large_kernel debian-6.1 guest-dkms.sh
 step debian-6.12-load in_kernel debian-6.12 guest-load.sh
 step debian-6.12-counters in_kernel debian-6.12 guest-counters.sh
 step debian-7.2-load in_kernel debian-7.2 guest-load.sh
@@ -89,6 +89,7 @@ step mips-registers in_kernel debian-mips64el-6.1 guest-registers.sh
 step mips-mbsum in_kernel debian-mips64el-6.1 guest-mbsum.sh
 step mips-msa-kunit in_kernel debian-mips64el-6.1 guest-kunit.sh part=10 isa=msa
 step mips-3a1000-load in_kernel debian-mips64el-6.1@Loongson-3A1000 guest-load.sh
+step mips-3a1000-kunit in_kernel debian-mips64el-6.1@Loongson-3A1000 guest-kunit.sh part=10
 
 # What takes longest.
 group all
@@ -104,7 +105,7 @@ step debian-rt-load in_kernel debian-rt-6.1 guest-load.sh
 step arm64-kunit in_kernel debian-arm64-6.1 guest-kunit.sh part=5
 step arm64-6.12-kunit in_kernel debian-arm64-6.12 guest-kunit.sh part=10
 step arm64-rt-load in_kernel debian-arm64-rt-6.1 guest-load.sh
-step mips-kunit in_kernel debian-mips64el-6.1@Loongson-3A1000 guest-kunit.sh part=10
+step mips-kunit in_kernel debian-mips64el-6.1 guest-kunit.sh part=10
 step bochs-load in_kernel bochs-6.1 guest-load.sh
 step bochs-6.12-load in_kernel bochs-6.12 guest-load.sh
 step bochs-kunit in_kernel bochs-6.1 guest-kunit.sh part=50
