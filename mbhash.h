@@ -431,8 +431,6 @@ void mbhash_sha256_schedule(u32 *schedule, const u8 *block);
 extern const char *const mbhash_isa_names[];
 /* Those of them that use vector registers. */
 extern const u32 mbhash_isa_vector;
-/* Whether softirqs can have the vector registers at all. */
-extern const bool mbhash_simd_in_softirq;
 extern struct mbhash_kernel mbhash_md5_kernels[];
 extern struct mbhash_kernel mbhash_sha256_kernels[];
 

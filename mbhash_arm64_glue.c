@@ -23,8 +23,6 @@ const char *const mbhash_isa_names[] = { "scalar", "neon", "sha2", NULL };
 
 const u32 mbhash_isa_vector = ISA_NEON | ISA_SHA2;
 
-const bool mbhash_simd_in_softirq = true;
-
 /* Rows of one word of each lane: the state, and a block of 16 words. */
 #define MD5_SCRATCH(width)	((4 + 16) * 4 * (width))
 /* With four lanes the words stay in registers. */

@@ -21,8 +21,6 @@
  *    the spot ("lone"), for nobody would join it.
  *    Should fewer come, the thread finds that; whether more would, is left to it
  *    now and then, to see.
- *    Where softirqs cannot have the vector registers (MIPS), a full set and the
- *    last of the crowd are left to the thread.
  * 5. In process context a request is hashed on the spot as well
  *    - if it is cheaper than a context switch ("short"), unless the last one in
  *      the queue is from the same task, which does not wait for its requests, then;
@@ -340,9 +338,12 @@ static void thread_run(unsigned int cpu)
 	}
 
 	local_bh_disable();
-	flusher->woken = flush_all(flusher, MBHASH_IDLE);
-	if (flusher->woken)
+	/* Completions may submit, and wake it again. */
+	flusher->woken = false;
+	if (flush_all(flusher, MBHASH_IDLE)) {
+		flusher->woken = true;
 		mbhash_deadline_arm(flusher);
+	}
 	local_bh_enable();
 	cond_resched();
 }
@@ -407,8 +408,8 @@ static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 	queue->n++;
 	queue->joined++;
 	queue->submitter = task ? current : NULL;
-	full = mbhash_simd_in_softirq && queue->n >= FULL_QUEUE;
-	all = mbhash_simd_in_softirq && queue->n >= expected(queue);
+	full = queue->n >= FULL_QUEUE;
+	all = queue->n >= expected(queue);
 	flushing = queue->flushing;
 	trace_mbhash_queue(request, queue->n, task);
 	spin_unlock(&queue->lock);

@@ -8,8 +8,6 @@ const char *const mbhash_isa_names[] = { NULL };
 
 const u32 mbhash_isa_vector;
 
-const bool mbhash_simd_in_softirq;
-
 struct mbhash_kernel mbhash_md5_kernels[] = {
 	{ "generic", mbhash_md5_generic, 0, 1 },
 	{ }

@@ -22,8 +22,6 @@ const char *const mbhash_isa_names[] = { "scalar", "msa", NULL };
 
 const u32 mbhash_isa_vector = MSA;
 
-const bool mbhash_simd_in_softirq;
-
 /*
  * Rows of one word of each lane: the state, and a block of 16 words. Then four
  * blocks.

@@ -29,8 +29,6 @@ const char *const mbhash_isa_names[] = {
 const u32 mbhash_isa_vector = SSE2 | SSSE3 | AVX | AVX2 | AVX512VL | AVX512 |
 			      SHANI;
 
-const bool mbhash_simd_in_softirq = true;
-
 /* An entry whose function has a mbhash_end_fn beside it. */
 #define WITH_END(name, fn, isa, width, scratch)				\
 	{ name, fn, isa, width, scratch, .end = fn##_end }
