@@ -48,7 +48,10 @@ for what; do
 	# warns of that.
 	sparse=(C=1)
 	[[ $what != *-7.2 && $what != *-mips64el-* ]] || sparse=()
+	# What it is built with may have to be downloaded, which says so.
 	make_kernel "${what#mbsum@}" > /dev/null
+	select_kernel "${what#mbsum@}"
+	make_guest_tree > /dev/null
 	try "$what: builds without a warning" builds "$what"
 	case $what in
 	debian-*) try "$what: were it older, the build would say so" refuses_older "$what" ;;
