@@ -74,8 +74,9 @@ step arm64-harness harness CROSS_COMPILE=aarch64-linux-gnu-
 step arm64-cost tools/lanecost/run arm64
 barrier
 step arm64-load in_kernel debian-arm64-6.1 guest-load.sh
-step arm64-mbsum in_kernel debian-arm64-6.1 guest-mbsum.sh
+step arm64-counters in_kernel debian-arm64-6.1 guest-counters.sh
 step arm64-6.12-load in_kernel debian-arm64-6.12 guest-load.sh
+step arm64-6.12-counters in_kernel debian-arm64-6.12 guest-counters.sh
 step arm64-6.12-registers in_kernel debian-arm64-6.12 guest-registers.sh
 step arm64-neon-kunit in_kernel debian-arm64-6.1 guest-kunit.sh part=10 isa=scalar,neon
 
@@ -86,9 +87,10 @@ step mips-cost tools/lanecost/run mips
 barrier
 step mips-load in_kernel debian-mips64el-6.1 guest-load.sh
 step mips-registers in_kernel debian-mips64el-6.1 guest-registers.sh
-step mips-mbsum in_kernel debian-mips64el-6.1 guest-mbsum.sh
+step mips-counters in_kernel debian-mips64el-6.1 guest-counters.sh
 step mips-msa-kunit in_kernel debian-mips64el-6.1 guest-kunit.sh part=10 isa=msa
 step mips-3a1000-load in_kernel debian-mips64el-6.1@Loongson-3A1000 guest-load.sh
+step mips-3a1000-counters in_kernel debian-mips64el-6.1@Loongson-3A1000 guest-counters.sh
 step mips-3a1000-kunit in_kernel debian-mips64el-6.1@Loongson-3A1000 guest-kunit.sh part=10
 
 # What takes longest.
