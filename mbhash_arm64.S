@@ -16,6 +16,20 @@
 #define NBLOCKS		x2
 #define SCRATCH		x3
 
+/* \insn CHAIN, \args: for all CHAINS of the kernel at hand */
+.macro	each_chain	insn, args:vararg
+	\insn		0, \args
+.if CHAINS > 1
+	\insn		1, \args
+.endif
+.if CHAINS > 2
+	\insn		2, \args
+.endif
+.if CHAINS > 3
+	\insn		3, \args
+.endif
+.endm
+
 /*
  * Transpose the 4x4 words of vectors r0 to r3, in place: afterwards vector i has
  * word i of each of them.

@@ -20,35 +20,13 @@
 #include <asm/assembler.h>
 
 #include "mbhash_arm64.S"
+#include "mbhash_constants.S"
 
 .section .rodata.mbhash_arm64_md5, "a", %progbits
 
-/* A table of the constants, each of them four times: a vector */
-.macro	vectors		constants:vararg
-.irp	t, \constants
-	.long		\t, \t, \t, \t
-.endr
-.endm
-
-/* RFC 1321, 3.4: the integer part of 2^32 * abs(sin(i + 1)) */
 .balign 64
 md5_t:
-	vectors		0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee
-	vectors		0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501
-	vectors		0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be
-	vectors		0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821
-	vectors		0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa
-	vectors		0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8
-	vectors		0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed
-	vectors		0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a
-	vectors		0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c
-	vectors		0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70
-	vectors		0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05
-	vectors		0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665
-	vectors		0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039
-	vectors		0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1
-	vectors		0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1
-	vectors		0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
+	md5_constants	4, 0	/* each of them a vector */
 
 .text
 
@@ -98,20 +76,6 @@ md5_t:
 	data0	.req	x15	/* the block */
 	data1	.req	x16
 	wk	.req	w17
-
-/* \insn CHAIN, \args: for all chains */
-.macro	each_chain	insn, args:vararg
-	\insn		0, \args
-.if CHAINS > 1
-	\insn		1, \args
-.endif
-.if CHAINS > 2
-	\insn		2, \args
-.endif
-.if CHAINS > 3
-	\insn		3, \args
-.endif
-.endm
 
 .macro	chain_op	chain, insn, as, dst, x, y
 .if VECTOR

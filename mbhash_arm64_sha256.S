@@ -14,30 +14,15 @@
 #include <asm/assembler.h>
 
 #include "mbhash_arm64.S"
+#include "mbhash_constants.S"
 
 .arch	armv8-a+crypto
 
 .section .rodata.mbhash_arm64_sha256, "a", %progbits
 
-/* FIPS 180-4, 4.2.2: the fractional parts of the primes' cube roots */
 .balign 256	/* for the integer kernel, which looks at the address */
 sha256_k:
-	.long	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5
-	.long	0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5
-	.long	0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3
-	.long	0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174
-	.long	0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc
-	.long	0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da
-	.long	0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7
-	.long	0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967
-	.long	0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13
-	.long	0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85
-	.long	0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3
-	.long	0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070
-	.long	0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5
-	.long	0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
-	.long	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208
-	.long	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
+	sha256_constants	1
 
 .text
 
@@ -256,17 +241,6 @@ SYM_FUNC_END(mbhash_sha256_scalar_x1)
 	data0	.req	x8
 	data1	.req	x9
 	data2	.req	x10
-
-/* \insn CHAIN, \args: for all */
-.macro	each_chain	insn, args:vararg
-	\insn		0, \args
-.if CHAINS > 1
-	\insn		1, \args
-.endif
-.if CHAINS > 2
-	\insn		2, \args
-.endif
-.endm
 
 .macro	load_chain	chain
 	ldr		state\chain, [STATE, #8 * \chain]

@@ -60,6 +60,26 @@
 	 daddiu		SP, SP, FRAME
 .endm
 
+/* All words of a block in registers */
+.macro	block_registers
+	.set	w0, $8
+	.set	w1, $9
+	.set	w2, $10
+	.set	w3, $11
+	.set	w4, $12
+	.set	w5, $13
+	.set	w6, $14
+	.set	w7, $15
+	.set	w8, $16
+	.set	w9, $17
+	.set	w10, $18
+	.set	w11, $19
+	.set	w12, $20
+	.set	w13, $21
+	.set	w14, $22
+	.set	w15, $23
+.endm
+
 /*
  * If the block at ptr is not aligned to mask + 1, copy it to SCRATCH + to and
  * let ptr point there. Of a double word off alignment ldl loads the upper part
@@ -79,15 +99,6 @@
 .endr
 	daddiu		\ptr, SCRATCH, \to
 .Laligned\@:
-.endm
-
-/* For each constant, one word for each of the lanes. */
-.macro	table	lanes, minus, constants:vararg
-.irp	constant, \constants
-.rept	\lanes
-	.long		\constant - \minus
-.endr
-.endr
 .endm
 
 /* Interleave the 4x4 words of r0..r3: the result is in w0..w3. */

@@ -17,35 +17,16 @@
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
 
+#include "mbhash_constants.S"
 #include "mbhash_mips.S"
 
 .section .rodata.mbhash_mips_md5, "a", @progbits
 
-/* RFC 1321, 3.4: the integer part of 2^32 * abs(sin(i + 1)) */
-.macro	md5_t	lanes, minus
-	table	\lanes, 0, 0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee
-	table	\lanes, 0, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501
-	table	\lanes, 0, 0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be
-	table	\lanes, 0, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821
-	table	\lanes, 0, 0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa
-	table	\lanes, 0, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8
-	table	\lanes, 0, 0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed
-	table	\lanes, 0, 0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a
-	table	\lanes, 0, 0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c
-	table	\lanes, 0, 0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70
-	table	\lanes, 0, 0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05
-	table	\lanes, 0, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665
-	table	\lanes, \minus, 0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039
-	table	\lanes, \minus, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1
-	table	\lanes, \minus, 0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1
-	table	\lanes, \minus, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
-.endm
-
 .balign 64
 md5_t1:
-	md5_t	1, 0
+	md5_constants	1, 0
 md5_t4:
-	md5_t	4, 1		/* the last 16 less 1, see msa_I */
+	md5_constants	4, 1		/* the last 16 less 1, see msa_I */
 
 .text
 
@@ -193,22 +174,7 @@ md5_t4:
  */
 SYM_TYPED_FUNC_START(mbhash_md5_scalar_x1)
 #define DATA_END	$6
-	.set	w0, $8
-	.set	w1, $9
-	.set	w2, $10
-	.set	w3, $11
-	.set	w4, $12
-	.set	w5, $13
-	.set	w6, $14
-	.set	w7, $15
-	.set	w8, $16
-	.set	w9, $17
-	.set	w10, $18
-	.set	w11, $19
-	.set	w12, $20
-	.set	w13, $21
-	.set	w14, $22
-	.set	w15, $23
+	block_registers
 	chain		0, $1, $25, $30, $31
 
 	enter

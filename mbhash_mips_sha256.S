@@ -13,35 +13,16 @@
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
 
+#include "mbhash_constants.S"
 #include "mbhash_mips.S"
 
 .section .rodata.mbhash_mips_sha256, "a", @progbits
 
-/* The constants of FIPS 180-4, 4.2.2 */
-.macro	sha256_k	lanes
-	table	\lanes, 0, 0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5
-	table	\lanes, 0, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5
-	table	\lanes, 0, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3
-	table	\lanes, 0, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174
-	table	\lanes, 0, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc
-	table	\lanes, 0, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da
-	table	\lanes, 0, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7
-	table	\lanes, 0, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967
-	table	\lanes, 0, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13
-	table	\lanes, 0, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85
-	table	\lanes, 0, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3
-	table	\lanes, 0, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070
-	table	\lanes, 0, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5
-	table	\lanes, 0, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
-	table	\lanes, 0, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208
-	table	\lanes, 0, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
-.endm
-
 .balign 64
 sha256_k1:
-	sha256_k	1
+	sha256_constants	1
 sha256_k4:
-	sha256_k	4
+	sha256_constants	4
 
 .text
 
@@ -187,22 +168,7 @@ sha256_k4:
 #define X1_STATE	PLACE(2)
 #define X1_K		PLACE(3)
 
-	.set	w0, $8
-	.set	w1, $9
-	.set	w2, $10
-	.set	w3, $11
-	.set	w4, $12
-	.set	w5, $13
-	.set	w6, $14
-	.set	w7, $15
-	.set	w8, $16
-	.set	w9, $17
-	.set	w10, $18
-	.set	w11, $19
-	.set	w12, $20
-	.set	w13, $21
-	.set	w14, $22
-	.set	w15, $23
+	block_registers
 
 .macro	two_words	hi, lo, offset, data, aligned
 	load_reversed	\lo, \offset, \data, \aligned
