@@ -5,6 +5,10 @@
  *
  * MD5 is RFC 1321, SHA-256 is FIPS 180-4; names of functions and variables are
  * theirs.
+ *
+ * Steps are unrolled until all variables have their places again, so that these
+ * are registers. At -O2 the compiler would leave the loops as they are, and the
+ * variables in memory.
  */
 #include <linux/bitops.h>
 #include <linux/string.h>
@@ -67,7 +71,7 @@ static __always_inline unsigned int md5_word(unsigned int r, unsigned int i)
 }
 
 /* Sixteen steps of round @r */
-static __always_inline void md5_round(u32 *v, const u8 *data,
+static __always_inline void md5_round(u32 *v, const u32 *x,
 				      u32 (*f)(u32 x, u32 y, u32 z),
 				      unsigned int r)
 {
@@ -76,13 +80,15 @@ static __always_inline void md5_round(u32 *v, const u8 *data,
 	unsigned int i, j;
 
 	/* Four steps in each pass: the roles of v[0..3] go round once. */
+#pragma GCC unroll 4
 	for (i = 0; i < 16; i += 4) {
+#pragma GCC unroll 4
 		for (j = 0; j < 4; j++) {
 			u32 *a = &v[-j & 3];
 			u32 b = v[(1 - j) & 3];
 
 			*a += f(b, v[(2 - j) & 3], v[(3 - j) & 3]) + t[i + j] +
-			      get_unaligned_le32(data + 4 * md5_word(r, i + j));
+			      x[md5_word(r, i + j)];
 			*a = b + rol32(*a, s[j]);
 		}
 	}
@@ -91,15 +97,19 @@ static __always_inline void md5_round(u32 *v, const u8 *data,
 static void md5_block(u32 *state, const u8 *data)
 {
 	u32 v[4] = { state[0], state[1], state[2], state[3] };
+	u32 x[16];
 	unsigned int i;
 
-	md5_round(v, data, md5_f, 0);
-	md5_round(v, data, md5_g, 1);
-	md5_round(v, data, md5_h, 2);
-	md5_round(v, data, md5_i, 3);
+	for (i = 0; i < 16; i++)
+		x[i] = get_unaligned_le32(data + 4 * i);
+	md5_round(v, x, md5_f, 0);
+	md5_round(v, x, md5_g, 1);
+	md5_round(v, x, md5_h, 2);
+	md5_round(v, x, md5_i, 3);
 
 	for (i = 0; i < 4; i++)
 		state[i] += v[i];
+	memzero_explicit(x, sizeof(x));
 }
 
 /**
@@ -216,9 +226,11 @@ static void sha256_block(u32 *state, const u8 *data)
 
 	sha256_words(w, data);
 	memcpy(v, state, sizeof(v));
-	for (t = 0; t < 64; t += 8)
+	for (t = 0; t < 64; t += 8) {
+#pragma GCC unroll 8
 		for (j = 0; j < 8; j++)
 			sha256_step(v, j, sha256_k[t + j] + w[t + j]);
+	}
 
 	for (t = 0; t < 8; t++)
 		state[t] += v[t];
