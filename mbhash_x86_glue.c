@@ -59,7 +59,7 @@ struct mbhash_kernel mbhash_sha256_kernels[] = {
 	{ "avx2-x8", mbhash_sha256_avx2_x8, AVX2, 8, 768 },
 	{ "avx512-x8", mbhash_sha256_avx512_x8, AVX512VL, 8, 256 },
 	{ "avx512-x16", mbhash_sha256_avx512_x16, AVX512, 16, 512 },
-	WITH_END("shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 80),
+	WITH_END("shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 0),
 	WITH_END("shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 160),
 	WITH_END("shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 240),
 	WITH_END("shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 192),

@@ -51,7 +51,9 @@ sha256_bswap:
  * when a group leaves and added two groups later. Meanwhile they are in
  * SCRATCH, from where adding them takes no instruction more, or in xmm16 and up
  * with EVEX. So three streams fit into xmm1-15, all that is left beside xmm0,
- * which is implied by sha256rnds2, and nothing is spilled.
+ * which is implied by sha256rnds2, and nothing is spilled. A stream that is
+ * ALONE has registers for everything: no scratch is to be wiped after it, which
+ * is felt where messages are short.
  */
 #define WK		%xmm0	/* words + constants of two rounds */
 
@@ -71,6 +73,13 @@ sha256_bswap:
 	.set	sum2_\s, \sum2
 .endm
 
+/* The state before the block and the sums of a stream that is ALONE. */
+#define ALONE_ABEF	%xmm6
+#define ALONE_CDGH	%xmm7
+	.set	alone0, %xmm8
+	.set	alone1, %xmm9
+	.set	alone2, %xmm10
+
 /* A stream in SCRATCH: the state before the block, and three sums. */
 #define OLD_ABEF(s)	80*(s)(SCRATCH)
 #define OLD_CDGH(s)	80*(s)+16(SCRATCH)
@@ -82,6 +91,8 @@ sha256_bswap:
 .macro	set_sum	s, i, words
 .if EVEX
 	vmov		\words, sum\i\()_\s
+.elseif ALONE
+	movdqa		\words, alone\i
 .else
 	movdqa		\words, SUM(\s, \i)
 .endif
@@ -90,6 +101,8 @@ sha256_bswap:
 .macro	add_sum	s, i, words
 .if EVEX
 	vpaddd		sum\i\()_\s, \words, \words
+.elseif ALONE
+	paddd		alone\i, \words
 .else
 	paddd		SUM(\s, \i), \words
 .endif
@@ -168,17 +181,27 @@ sha256_bswap:
 .endm
 
 .macro	shani_save	streams
+.if ALONE
+	movdqa		abef0, ALONE_ABEF
+	movdqa		cdgh0, ALONE_CDGH
+.else
 .irp	s, \streams
 	movdqa		abef\s, OLD_ABEF(\s)
 	movdqa		cdgh\s, OLD_CDGH(\s)
 .endr
+.endif
 .endm
 
 .macro	shani_add_saved	streams
+.if ALONE
+	paddd		ALONE_ABEF, abef0
+	paddd		ALONE_CDGH, cdgh0
+.else
 .irp	s, \streams
 	paddd		OLD_ABEF(\s), abef\s
 	paddd		OLD_CDGH(\s), cdgh\s
 .endr
+.endif
 .endm
 
 /* All rounds of a block that the streams share, by its schedule. */
@@ -231,9 +254,10 @@ sha256_bswap:
 .endr
 .endm
 
-.macro	sha256_shani	streams, vex, evex
+.macro	sha256_shani	streams, vex, evex, alone=0
 	.set	VEX, \vex
 	.set	EVEX, \evex
+	.set	ALONE, \alone
 	stream_state	0, %xmm1, %xmm2
 	stream_state	1, %xmm6, %xmm7
 	stream_state	2, %xmm11, %xmm12
@@ -248,12 +272,12 @@ sha256_bswap:
  * void mbhash_sha256_shani_x1(u32 *const *state, const u8 *const *data,
  *			       size_t nblocks, void *scratch);
  *
- * One stream, bound by the latency of sha256rnds2. SHA-NI, 80 bytes of scratch.
+ * One stream, bound by the latency of sha256rnds2. SHA-NI, no scratch.
  */
 without_end	mbhash_sha256_shani_x1
 
 SYM_TYPED_FUNC_START(mbhash_sha256_shani_x1_end)
-	sha256_shani	"0", 0, 0
+	sha256_shani	"0", 0, 0, 1
 	RET
 SYM_FUNC_END(mbhash_sha256_shani_x1_end)
 
@@ -347,6 +371,7 @@ without_end	mbhash_sha256_shani_vl_x4
 SYM_TYPED_FUNC_START(mbhash_sha256_shani_vl_x4_end)
 	.set	VEX, 1
 	.set	EVEX, 1
+	.set	ALONE, 0
 	stream_state	0, %xmm1, %xmm2
 	stream_state	1, %xmm3, %xmm4
 	stream_state	2, %xmm5, %xmm6
