@@ -408,6 +408,8 @@ bool mbhash_job_run(struct mbhash_job *job, struct mbhash_section *section);
 
 bool mbhash_batch_straight(struct mbhash_batch *batch,
 			   struct mbhash_section *section);
+bool mbhash_job_straight(struct mbhash_job *job, struct mbhash_section *section,
+			 const struct mbhash_kernel *kernel);
 
 /* mbhash_plan.c: which lane kernel for n jobs */
 

@@ -301,8 +301,7 @@ void mbhash_end_set(struct mbhash_end *end, const struct mbhash_hash *hash,
 
 /**
  * mbhash_jobs_tail() - go on from the whole blocks to the padded ends
- * @jobs: &mbhash_job.straight jobs of equal length, count and kind, with some
- *	  bytes after the last whole block
+ * @jobs: &mbhash_job.straight jobs of equal length, count and kind
  * @data: their runs, set here
  * @n: how many
  *
@@ -321,8 +320,10 @@ unsigned int mbhash_jobs_tail(struct mbhash_job *const *jobs, const u8 **data,
 	for (i = 0; i < n; i++) {
 		struct mbhash_job *job = jobs[i];
 
-		memcpy(job->block, job->src + whole, rest);
-		job->buffered = true;
+		if (rest) {
+			memcpy(job->block, job->src + whole, rest);
+			job->buffered = true;
+		}
 		pad_job(job, rest, count);
 		data[i] = job->data;
 	}

@@ -35,6 +35,20 @@ static void hashed(struct mbhash_job *job, unsigned int blocks)
 	job->data += (size_t)blocks * MBHASH_BLOCK;
 }
 
+/* Run by run, until @section is over. */
+static void run_one(struct mbhash_job *job, struct mbhash_section *section,
+		    const struct mbhash_kernel *kernel)
+{
+	while ((job->run || mbhash_job_next(job)) && section->ps) {
+		u32 *state = job->state;
+		unsigned int blocks;
+
+		blocks = section_fit(section, kernel, job->run);
+		section_hash(section, kernel, &state, &job->data, blocks);
+		hashed(job, blocks);
+	}
+}
+
 /**
  * mbhash_job_run() - hash one job alone
  * @job: a job that no queue and no batch holds
@@ -49,16 +63,8 @@ bool mbhash_job_run(struct mbhash_job *job, struct mbhash_section *section)
 
 	section_start(section, job->hash->plan[true].kernel[1]->isa);
 	kernel = job->hash->plan[section->simd].kernel[1];
-	while (job->run || mbhash_job_next(job)) {
-		u32 *state = job->state;
-		unsigned int blocks;
-
-		if (!section->ps)
-			break;
-		blocks = section_fit(section, kernel, job->run);
-		section_hash(section, kernel, &state, &job->data, blocks);
-		hashed(job, blocks);
-	}
+	if (!mbhash_job_straight(job, section, kernel))
+		run_one(job, section, kernel);
 	section_end(section);
 	return !job->done;
 }

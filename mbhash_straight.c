@@ -3,7 +3,7 @@
  * The straight path. Packets of one size, sectors of a disk: the common case is
  * many short messages of equal length, each in one piece. They go through in
  * lockstep: the whole blocks of all of them, then all padded ends, then hmac's
- * outer hashes, without bookkeeping for each block.
+ * outer hashes, without bookkeeping for each block. So does a job that is alone.
  */
 #include <linux/gcd.h>
 #include <linux/list.h>
@@ -176,5 +176,36 @@ bool mbhash_batch_straight(struct mbhash_batch *batch,
 	list_bulk_move_tail(&batch->done, &batch->job[0]->node,
 			    &batch->job[n - 1]->node);
 	batch->waiting -= min(batch->waiting, n);
+	return true;
+}
+
+/**
+ * mbhash_job_straight() - hash one job alone, if it is short and in one piece
+ * @job: a job that no queue and no batch holds
+ * @section: started
+ * @kernel: of one lane
+ *
+ * Return: true if it is done, false if nothing was done.
+ */
+bool mbhash_job_straight(struct mbhash_job *job, struct mbhash_section *section,
+			 const struct mbhash_kernel *kernel)
+{
+	const unsigned int whole = job->nbytes / MBHASH_BLOCK;
+	const u8 *data = job->src;
+	u32 *state = job->state;
+	unsigned int blocks;
+
+	if (!job->straight || (u64)job->left * kernel->cost > section->ps)
+		return false;
+
+	if (whole)
+		section_hash(section, kernel, &state, &data, whole);
+	blocks = mbhash_jobs_tail(&job, &data, 1);
+	section_hash(section, kernel, &state, &data, blocks);
+	if (job->outer) {
+		blocks = mbhash_jobs_outer(&job, &data, 1);
+		section_hash(section, kernel, &state, &data, blocks);
+	}
+	mbhash_jobs_finish(&job, 1);
 	return true;
 }
