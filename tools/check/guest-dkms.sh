@@ -21,7 +21,13 @@ install() { dpkg --install --no-triggers "$deb"/*.deb; }
 purge() { dpkg --purge --no-triggers mbhash-dkms mbhash-tools; }
 
 installed() { [[ $(dkms status "mbhash/$version" -k "$release") == *": installed"* ]]; }
-from_dkms() { [ "$(modinfo -F filename mbhash)" = "/lib/modules/$release/updates/dkms/mbhash.ko" ]; }
+
+# Compressed, if the kernel's own modules are.
+from_dkms()
+{
+	[[ $(modinfo -F filename mbhash) == "/lib/modules/$release/updates/dkms/mbhash.ko"?(.xz) ]]
+}
+
 signed() { [ "$(modinfo -F signer mbhash)" = "DKMS module signing key" ]; }
 
 compiler_silent()

@@ -21,17 +21,19 @@ make_qemu()
 # that the kernel needs to see the host's files
 qemu_boot()
 {
-	local qemu share console files=9p2000.L
+	local qemu share console cpu=${options[0]} files=9p2000.L
 	local virtfs=local,security_model=none,readonly=on,multidevs=remap
 
 	case $arch in
 	amd64)
 		qemu=/usr
 		# In the newer one vinserti128 reads too much memory.
-		[ "${options[0]}" = max ] || qemu=$(make_qemu qemu-system-x86)/usr
+		[ "$cpu" = max ] || qemu=$(make_qemu qemu-system-x86)/usr
 		qemu+=/bin/qemu-system-x86_64
 		# On a busy host the test of the timer is too hasty.
 		console='ttyS0 no_timer_check'
+		# Else the kernel copies by "rep movsb": here byte by byte.
+		cpu+=,-erms
 		boot=(-M pc) ;;
 	arm64)
 		qemu=$(make_qemu qemu-system-arm)/usr/bin/qemu-system-aarch64
@@ -50,7 +52,7 @@ qemu_boot()
 	boot+=(-virtfs "$virtfs,path=/,mount_tag=host")
 	[ -z "$tree" ] || boot+=(-virtfs "$virtfs,path=$tree,mount_tag=tree")
 	boot=("$qemu" -L "$share/qemu" -L "$share/seabios" "${boot[@]}"
-		-accel "tcg,thread=multi" -cpu "${options[0]}" -smp "$cpus" -m "$mem"
+		-accel "tcg,thread=multi" -cpu "$cpu" -smp "$cpus" -m "$mem"
 		-nodefaults -display none -no-reboot
 		-serial "file:$tmp/log"
 		-chardev "stdio,id=job,signal=off"
