@@ -42,7 +42,7 @@ check-arm64 check-mips:
 	tools/check/run $(@:check-%=%)
 
 check-all:
-	tools/setup check check-arm64 check-mips check-bochs
+	tools/setup check check-arm64 check-mips check-bochs check-clang
 	tools/check/run x86 arm64 mips all
 
 bench:

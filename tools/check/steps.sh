@@ -98,11 +98,13 @@ group all
 barrier
 step all-build tools/check/build.sh debian-rt-6.1 bochs-6.1 bochs-6.12
 step all-arm64-build tools/check/build.sh debian-arm64-rt-6.1
+step clang-build tools/check/build.sh clang-7.2
 barrier
 step debian-kunit in_kernel debian-6.1 guest-kunit.sh part=5
 step debian-6.12-kunit in_kernel debian-6.12 guest-kunit.sh part=5
 step debian-7.2-kunit in_kernel debian-7.2 guest-kunit.sh part=10
 step debian-shani-kunit in_kernel debian-6.1@Denverton guest-kunit.sh part=10
+step clang-kunit in_kernel clang-7.2 guest-kunit.sh part=10
 step debian-rt-load in_kernel debian-rt-6.1 guest-load.sh
 step arm64-kunit in_kernel debian-arm64-6.1 guest-kunit.sh part=5
 step arm64-6.12-kunit in_kernel debian-arm64-6.12 guest-kunit.sh part=10
