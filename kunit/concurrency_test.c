@@ -428,18 +428,36 @@ static void a_lone_stream(struct kunit *test)
 		crowd_free(crowd);
 }
 
-/* @nr requests and no more, too long to be hashed on the spot. */
+/* The first from @w on whose request has @min to @max bytes; one has. */
+static struct walker *next_of(struct walker *w, unsigned int min,
+			      unsigned int max)
+{
+	while ((w->req->nbytes < min || w->req->nbytes > max) &&
+	       w < &w->crowd->walker[REQUESTS - 1])
+		w++;
+	return w;
+}
+
+/* Too long to be hashed on the spot. */
+static struct walker *next_long(struct walker *w)
+{
+	return next_of(w, 1000, DATA_SIZE);
+}
+
+static struct walker *next_short(struct walker *w)
+{
+	return next_of(w, 0, 64);
+}
+
+/* @nr requests and no more, all of them long. */
 static void few(struct crowd *crowd, unsigned int nr)
 {
-	const unsigned int min_len = 1000;
 	struct walker *w = crowd->walker;
 
 	crowd_prepare(crowd, 0);
 	atomic_set(&crowd->left, nr);
 	for (; nr; nr--, w++) {
-		while (w->req->nbytes < min_len &&
-		       w < crowd->walker + REQUESTS - nr)
-			w++;
+		w = next_long(w);
 		submit(w);
 	}
 }
@@ -549,6 +567,159 @@ static void a_cpu_that_becomes_busy(struct kunit *test)
 	busy_with_something_else(test, false);
 }
 
+/**
+ * struct other - a second task that submits, on the CPU of the first
+ * @crowd: its requests are the first task's as well
+ * @go: it may begin
+ * @done: it has ended
+ * @spin_ns: for how long it keeps the CPU
+ * @served: the requests were served meanwhile
+ */
+struct other {
+	struct crowd *crowd;
+	struct completion go;
+	struct completion done;
+	u64 spin_ns;
+	bool served;
+};
+
+/* Start @fn on this CPU; migration is disabled. */
+static bool other_start(struct kunit *test, struct other *other,
+			struct crowd *crowd, int (*fn)(void *other))
+{
+	struct task_struct *task;
+
+	other->crowd = crowd;
+	init_completion(&other->go);
+	init_completion(&other->done);
+	task = kthread_create_on_cpu(fn, other, smp_processor_id(),
+				     "mbhash_other/%u");
+	if (IS_ERR(task)) {
+		KUNIT_FAIL(test, "kthread_create_on_cpu() failed");
+		return false;
+	}
+	wake_up_process(task);
+	return true;
+}
+
+static int submit_one(void *arg)
+{
+	struct other *other = arg;
+
+	wait_for_completion(&other->go);
+	submit(next_long(&other->crowd->walker[REQUESTS / 2]));
+	kthread_complete_and_exit(&other->done, 0);
+}
+
+/*
+ * A crowd for two tasks of this CPU. So much was hashed here that for the next
+ * few requests nobody believes to know how many will come.
+ */
+static struct crowd *crowd_alloc_for_two(struct kunit *test, u32 flags)
+{
+	const unsigned int enough = 8;
+	struct crowd *crowd = crowd_alloc(&api_drivers[0], flags);
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	for (i = 0; i < enough; i++) {
+		crowd_prepare(crowd, 0);
+		submit_all(crowd);
+		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+	}
+	return crowd;
+}
+
+/*
+ * A short request does not overtake a long one of the same flow, even if that
+ * of another one has come between.
+ */
+static void flows_of_two_tasks_stay_in_order(struct kunit *test)
+{
+	const unsigned int tries = 5;
+	struct crowd *crowd;
+	struct other other;
+	unsigned int i;
+
+	migrate_disable();
+	crowd = crowd_alloc_for_two(test, 0);
+	for (i = 0; i < tries; i++) {
+		if (!other_start(test, &other, crowd, submit_one))
+			break;
+		crowd_prepare(crowd, 0);
+		atomic_set(&crowd->left, 3);
+		submit(next_long(crowd->walker));
+		complete(&other.go);
+		wait_for_completion(&other.done);
+		submit(next_short(crowd->walker));
+		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+		expect_order(test, crowd);
+	}
+	migrate_enable();
+	crowd_free(crowd);
+}
+
+static int submit_and_spin(void *arg)
+{
+	struct other *other = arg;
+	struct crowd *crowd = other->crowd;
+	u64 end;
+
+	/* By this it is known. */
+	few(crowd, 1);
+	crowd_wait(crowd);
+	complete(&other->done);
+
+	wait_for_completion(&other->go);
+	end = ktime_get_ns() + other->spin_ns;
+	while (!completion_done(&crowd->all_done) && ktime_get_ns() < end)
+		cpu_relax();
+	other->served = completion_done(&crowd->all_done);
+	kthread_complete_and_exit(&other->done, 0);
+}
+
+/* Return: was a request served while a submitter kept the CPU for @spin_ns? */
+static bool served_while_spinning(struct kunit *test, struct crowd *crowd,
+				  u64 spin_ns)
+{
+	struct other other = { .spin_ns = spin_ns };
+
+	if (!other_start(test, &other, crowd, submit_and_spin))
+		return false;
+	wait_for_completion(&other.done);
+	crowd_prepare(crowd, 0);
+	atomic_set(&crowd->left, 1);
+	/* First, for the spinning to begin as soon as possible after the other. */
+	complete(&other.go);
+	submit(next_long(crowd->walker));
+	wait_for_completion(&other.done);
+	KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+	KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+	return other.served;
+}
+
+/*
+ * While a task that submits keeps the CPU, it may soon do so again: a batch is
+ * not to be flushed at the deadline's first look.
+ */
+static void a_submitter_is_waited_for(struct kunit *test)
+{
+	/* A few times flush_us, but less than LATE times. */
+	const u64 spin_ns = 500 * NSEC_PER_USEC;
+	const unsigned int tries = 7;
+	unsigned int i, served = 0;
+	struct crowd *crowd;
+
+	migrate_disable();
+	crowd = crowd_alloc_for_two(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
+	for (i = 0; i < tries; i++)
+		served += served_while_spinning(test, crowd, spin_ns);
+	KUNIT_EXPECT_TRUE(test, served < tries);
+	migrate_enable();
+	crowd_free(crowd);
+}
+
 KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
 
 static struct kunit_case concurrency_cases[] = {
@@ -560,6 +731,8 @@ static struct kunit_case concurrency_cases[] = {
 	KUNIT_CASE_PARAM(hundreds_from_softirq, driver_gen_params),
 	KUNIT_CASE_PARAM(callbacks_submit_again, driver_gen_params),
 	KUNIT_CASE_PARAM(packets_stay_in_order, driver_gen_params),
+	KUNIT_CASE(flows_of_two_tasks_stay_in_order),
+	KUNIT_CASE(a_submitter_is_waited_for),
 	KUNIT_CASE_PARAM(a_lone_stream, driver_gen_params),
 	KUNIT_CASE(all_drivers_from_tasks_and_softirqs_at_once),
 	{}

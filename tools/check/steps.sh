@@ -50,7 +50,7 @@ step kunit-no-avx2 in_kernel uml-6.1 guest-kunit.sh isa=scalar,sse2,ssse3,avx,sh
 step kunit-generic in_kernel uml-6.1 guest-kunit.sh isa=generic
 step kunit-scalar in_kernel uml-6.1 guest-kunit.sh force_scalar=1
 # With so late a deadline a thread that is not woken is noticed.
-step kunit-late in_kernel uml-6.1 guest-kunit.sh flush_us=500000
+step kunit-late in_kernel uml-6.1 guest-kunit.sh flush_us=500000 lone=0
 step kunit-6.12 in_kernel uml-6.12 guest-kunit.sh
 step kunit-7.2 in_kernel uml-7.2 guest-kunit.sh
 step flush in_kernel_with_bench uml-6.1 guest-flush.sh
