@@ -3,13 +3,18 @@
  * A number of processes that hash through AF_ALG, with libkcapi: each message
  * is sent and its digest read before the next one follows.
  *
- *	afalg DRIVER REFERENCE SIZE PROCESSES MILLISECONDS
+ *	afalg REFERENCE SIZE PROCESSES MILLISECONDS DRIVER...
  *
- * says "ready", waits for a line on stdin, measures and prints one line of JSON.
- * Each process compares its digest with REFERENCE's.
+ * says "ready" when every process has compared each driver's digest of its
+ * message with REFERENCE's. Then, for each line on stdin, the number of a driver
+ * counted from 0, it measures and prints one line of JSON.
  */
 #include <errno.h>
 #include <kcapi.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,25 +22,45 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define MAX_DIGEST	64
 #define MAX_PROCESSES	1024
+#define MAX_SIZE	65536
+#define MAX_DRIVERS	16
+/* Instead of a driver: the end */
+#define NO_DRIVER	UINT_MAX
 
 /* A look at the clock may cost as much as a message: this many share one. */
 #define TIMED_EVERY	16
 /* Times that a process keeps */
-#define MAX_TIMES	4096
+#define MAX_TIMES	512
 
 /**
- * struct result - what one process has to tell
+ * struct message - what one process hashes
+ * @data: the message
+ * @digest: what has to come out
+ */
+struct message {
+	_Alignas(4096) uint8_t data[MAX_SIZE];
+	uint8_t digest[MAX_DIGEST];
+};
+
+/**
+ * struct result - what one process has to tell of a round
+ * @from: when it began, nanoseconds
+ * @until: when it ended, likewise
  * @messages: how many it has hashed
  * @times: how many of them it has timed
  * @ns: how long these took, nanoseconds
  */
 struct result {
+	uint64_t from;
+	uint64_t until;
 	uint64_t messages;
 	unsigned int times;
 	uint64_t ns[MAX_TIMES];
@@ -43,12 +68,14 @@ struct result {
 
 /**
  * struct shared - what all processes see
- * @ready: processes that wait for the start
- * @stop: time to end
+ * @meet: where all of them, and their parent, meet before and after a round
+ * @driver: the round's driver
+ * @stop: time to end it
  * @result: by process
  */
 struct shared {
-	atomic_uint ready;
+	pthread_barrier_t meet;
+	unsigned int driver;
 	atomic_bool stop;
 	struct result result[];
 };
@@ -98,63 +125,87 @@ static void digest(struct kcapi_handle *hash, const uint8_t *message,
 		die("hash", -ret);
 }
 
-static void check(const char *reference, const uint8_t *message, size_t size,
-		  const uint8_t *have)
+/*
+ * A message for each process, and its digest by the reference. The kernel fills
+ * them in, for it also brings in their pages: in User Mode Linux each page that
+ * a program touches first costs it half a millisecond.
+ */
+static struct message *make_messages(unsigned int n, const char *reference,
+				     size_t size)
 {
 	struct kcapi_handle *hash = open_hash(reference);
-	uint8_t want[MAX_DIGEST];
+	struct message *messages;
 
-	digest(hash, message, size, want);
-	if (memcmp(have, want, kcapi_md_digestsize(hash)))
-		die("wrong digest", EBADMSG);
-	kcapi_md_destroy(hash);
-}
-
-static uint8_t *make_message(size_t size)
-{
-	uint8_t *message = aligned_alloc(sysconf(_SC_PAGESIZE),
-					 (size + 65535) & ~(size_t)65535);
-
-	if (!message)
+	messages = aligned_alloc(_Alignof(struct message),
+				 n * sizeof(*messages));
+	if (!messages)
 		die("memory", ENOMEM);
-	srand(getpid());
-	for (size_t i = 0; i < size; i++)
-		message[i] = rand();
-	return message;
+	for (unsigned int i = 0; i < n; i++) {
+		if (getrandom(messages[i].data, size, 0) != (ssize_t)size)
+			die("random data", errno);
+		digest(hash, messages[i].data, size, messages[i].digest);
+	}
+	kcapi_md_destroy(hash);
+	return messages;
 }
 
-/* One of the processes; returns when it is told to. */
-static void hash_messages(struct shared *shared, struct result *result,
-			  const char *driver, const char *reference,
-			  size_t size, int start)
+static void digest_and_check(struct kcapi_handle *hash,
+			     const struct message *message, size_t size)
 {
-	struct kcapi_handle *hash = open_hash(driver);
-	uint8_t *message = make_message(size), have[MAX_DIGEST];
+	uint8_t have[MAX_DIGEST];
+
+	digest(hash, message->data, size, have);
+	if (memcmp(have, message->digest, kcapi_md_digestsize(hash)))
+		die("wrong digest", EBADMSG);
+}
+
+static void hash_until_stopped(struct kcapi_handle *hash,
+			       const struct message *message, size_t size,
+			       struct result *result, const atomic_bool *stop)
+{
 	uint64_t from = 0;
 
-	digest(hash, message, size, have);
-	check(reference, message, size, have);
-
-	/* Closed by the parent when all are here. */
-	shared->ready++;
-	if (read(start, have, 1) < 0)
-		die("start", errno);
-
-	while (!shared->stop) {
+	result->messages = 0;
+	result->times = 0;
+	result->from = now_ns();
+	while (!*stop) {
 		bool timed = result->messages % TIMED_EVERY == 0 &&
 			     result->times < MAX_TIMES;
 
 		if (timed)
 			from = now_ns();
-		digest(hash, message, size, have);
+		digest_and_check(hash, message, size);
 		if (timed)
 			result->ns[result->times++] = now_ns() - from;
 		result->messages++;
 	}
+	result->until = now_ns();
+}
 
-	check(reference, message, size, have);
-	free(message);
-	kcapi_md_destroy(hash);
+/* One of the processes; returns when there are no more rounds. */
+static void hash_messages(struct shared *shared, struct result *result,
+			  const struct message *message, size_t size,
+			  char *const *drivers, unsigned int nr_drivers)
+{
+	struct kcapi_handle *hash[MAX_DRIVERS];
+
+	for (unsigned int i = 0; i < nr_drivers; i++) {
+		hash[i] = open_hash(drivers[i]);
+		digest_and_check(hash[i], message, size);
+	}
+
+	pthread_barrier_wait(&shared->meet);
+	for (;;) {
+		pthread_barrier_wait(&shared->meet);
+		if (shared->driver == NO_DRIVER)
+			break;
+		hash_until_stopped(hash[shared->driver], message, size, result,
+				   &shared->stop);
+		pthread_barrier_wait(&shared->meet);
+	}
+
+	for (unsigned int i = 0; i < nr_drivers; i++)
+		kcapi_md_destroy(hash[i]);
 }
 
 static int compare(const void *a, const void *b)
@@ -165,9 +216,9 @@ static int compare(const void *a, const void *b)
 }
 
 static void print(const struct shared *shared, unsigned int processes,
-		  size_t size, uint64_t ns)
+		  size_t size)
 {
-	uint64_t messages = 0, *times;
+	uint64_t from = UINT64_MAX, until = 0, ns, messages = 0, *times;
 	size_t n = 0;
 
 	times = calloc(processes, sizeof(shared->result[0].ns));
@@ -176,10 +227,16 @@ static void print(const struct shared *shared, unsigned int processes,
 	for (unsigned int i = 0; i < processes; i++) {
 		const struct result *result = &shared->result[i];
 
+		/* From the first one's beginning to the last one's end */
+		if (result->from < from)
+			from = result->from;
+		if (result->until > until)
+			until = result->until;
 		messages += result->messages;
 		memcpy(times + n, result->ns, result->times * sizeof(*times));
 		n += result->times;
 	}
+	ns = until - from;
 	qsort(times, n, sizeof(*times), compare);
 	printf("{\"messages\": %ju, \"bytes\": %ju, \"ns\": %ju, \"bytes_per_s\": %ju, ",
 	       (uintmax_t)messages, (uintmax_t)(messages * size), (uintmax_t)ns,
@@ -187,6 +244,7 @@ static void print(const struct shared *shared, unsigned int processes,
 	printf("\"ns_p50\": %ju, \"ns_p99\": %ju}\n",
 	       (uintmax_t)(n ? times[n / 2] : 0),
 	       (uintmax_t)(n ? times[n * 99 / 100] : 0));
+	fflush(stdout);
 	free(times);
 }
 
@@ -214,62 +272,93 @@ static void sleep_ms(unsigned long ms)
 	nanosleep(&time, NULL);
 }
 
-int main(int argc, char **argv)
+static struct shared *make_shared(unsigned int processes)
 {
-	unsigned long size, processes, ms;
+	pthread_barrierattr_t between_processes;
 	struct shared *shared;
-	uint64_t from;
-	int start[2], status, failed = 0;
-
-	if (argc != 6) {
-		fprintf(stderr, "Usage: afalg DRIVER REFERENCE SIZE PROCESSES MILLISECONDS\n");
-		return 2;
-	}
-	size = parse(argv[3], 1 << 20);
-	processes = parse(argv[4], MAX_PROCESSES);
-	ms = parse(argv[5], 3600000);
 
 	shared = mmap(NULL, sizeof(*shared) + processes * sizeof(struct result),
 		      PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED)
 		die("memory", errno);
-	if (pipe(start))
-		die("pipe", errno);
+	pthread_barrierattr_init(&between_processes);
+	pthread_barrierattr_setpshared(&between_processes,
+				       PTHREAD_PROCESS_SHARED);
+	pthread_barrier_init(&shared->meet, &between_processes, processes + 1);
+	return shared;
+}
 
+/* Who says when a round ends must not wait for those that it is to end. */
+static void go_first(void)
+{
+	const struct sched_param param = { .sched_priority = 1 };
+
+	if (sched_setscheduler(0, SCHED_FIFO, &param))
+		die("priority", errno);
+}
+
+/* It has said why. All others would wait for it. */
+static void child_died(int signal)
+{
+	(void)signal;
+	_exit(1);
+}
+
+/* Measure a driver. */
+static void run_round(struct shared *shared, unsigned int driver,
+		      unsigned int processes, size_t size, unsigned long ms)
+{
+	shared->driver = driver;
+	shared->stop = false;
+	pthread_barrier_wait(&shared->meet);
+	sleep_ms(ms);
+	shared->stop = true;
+	pthread_barrier_wait(&shared->meet);
+	print(shared, processes, size);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long size, processes, ms;
+	unsigned int driver, nr_drivers = argc - 5;
+	struct message *messages;
+	struct shared *shared;
+
+	if (argc < 6 || nr_drivers > MAX_DRIVERS) {
+		fprintf(stderr, "Usage: afalg REFERENCE SIZE PROCESSES MILLISECONDS DRIVER...\n");
+		return 2;
+	}
+	size = parse(argv[2], MAX_SIZE);
+	processes = parse(argv[3], MAX_PROCESSES);
+	ms = parse(argv[4], 3600000);
+
+	shared = make_shared(processes);
+	messages = make_messages(processes, argv[1], size);
+	signal(SIGCHLD, child_died);
 	for (unsigned int i = 0; i < processes; i++) {
 		switch (fork()) {
 		case -1:
-			shared->stop = true;
 			die("fork", errno);
 		case 0:
-			close(start[1]);
-			hash_messages(shared, &shared->result[i], argv[1],
-				      argv[2], size, start[0]);
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			hash_messages(shared, &shared->result[i], &messages[i],
+				      size, argv + 5, nr_drivers);
 			exit(0);
 		}
 	}
 
-	/* One that dies before it is ready has said why. */
-	while (shared->ready < processes) {
-		sleep_ms(1);
-		if (waitpid(-1, &status, WNOHANG) > 0) {
-			shared->stop = true;
-			exit(1);
-		}
-	}
+	go_first();
+	pthread_barrier_wait(&shared->meet);
 	puts("ready");
 	fflush(stdout);
-	getchar();
-	from = now_ns();
-	close(start[1]);
-	sleep_ms(ms);
-	shared->stop = true;
-	from = now_ns() - from;
+	while (scanf("%u", &driver) == 1 && driver < nr_drivers)
+		run_round(shared, driver, processes, size, ms);
 
-	while (wait(&status) > 0)
-		failed |= status;
-	if (failed)
-		return 1;
-	print(shared, processes, size, from);
+	signal(SIGCHLD, SIG_DFL);
+	shared->driver = NO_DRIVER;
+	pthread_barrier_wait(&shared->meet);
+	while (wait(NULL) > 0)
+		;
+	free(messages);
 	return 0;
 }

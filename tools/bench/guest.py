@@ -8,19 +8,19 @@ line of JSON; see measure().
 
 import argparse
 import json
+import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from scenarios import (AF_ALG_MS, DRIVERS, KERNEL_MS, REFERENCE, ROUNDS,  # noqa: E402
-                       all_points)
+from scenarios import AF_ALG_MS, DRIVERS, KERNEL_MS, ROUNDS, all_points  # noqa: E402
 
 STATS = Path("/sys/kernel/debug/mbhash/stats")
 RUN = Path("/sys/kernel/debug/mbhash_bench/run")
 PARAMETERS = Path("/sys/module/mbhash_bench/parameters")
 SELF_TESTS_OFF = Path("/sys/module/cryptomgr/parameters/notests")
-
 
 #: What a kernel may have as modules: its own fastest driver, and AF_ALG with
 #: what libkcapi asks about drivers
@@ -46,6 +46,16 @@ def has_driver(name):
     return any(line.split() == ["driver", ":", name] for line in lines)
 
 
+def for_af_alg(driver):
+    """The driver, or the synchronous one where AF_ALG hides others"""
+    with socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET) as hashing:
+        try:
+            hashing.bind(("hash", driver))
+        except FileNotFoundError:
+            return f"{driver}-sync"
+    return driver
+
+
 def counters():
     """mbhash's counters: {(hash, counter, key...): value}"""
     return {tuple(words[:-1]): int(words[-1])
@@ -65,66 +75,80 @@ class Bench:
                          for path in PARAMETERS.iterdir()}
         self.current = dict(self.defaults)
 
-    def measure(self, point, driver):
-        """What it measures, and what mbhash counted meanwhile"""
-        wanted = self.defaults | {name: str(value) for name, value in {
-            "driver": driver, "reference": REFERENCE[point.algorithm],
-            "size": point.size, "ms": KERNEL_MS, **point.parameters,
-        }.items()}
+    def rounds(self, point, reference, names):
+        """What each driver in turn has done, and what mbhash counted meanwhile"""
+        for name in names * ROUNDS:
+            self.set({"driver": name, "reference": reference,
+                      "size": point.size, "cpus": point.cpus, "ms": KERNEL_MS,
+                      **point.parameters})
+            before = counters()
+            measured = json.loads(RUN.read_text())
+            yield name, measured, difference(before, counters())
+
+    def set(self, parameters):
+        wanted = self.defaults | {name: str(value)
+                                  for name, value in parameters.items()}
         for name, value in wanted.items():
             if self.current[name] != value:
                 (PARAMETERS / name).write_text(value)
         self.current = wanted
-        before = counters()
-        return json.loads(RUN.read_text()), difference(before, counters())
 
 
-def measure_af_alg(folder, point, driver):
-    """The same through AF_ALG, from that many processes"""
-    command = [folder / "afalg", driver, REFERENCE[point.algorithm],
-               str(point.size), str(point.processes), str(AF_ALG_MS)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE,
-                          stdout=subprocess.PIPE, text=True) as program:
-        program.stdout.readline()
-        before = counters()
-        output, _ = program.communicate("\n")
-    if program.returncode:
-        sys.exit(f"{command}: status {program.returncode}")
-    return json.loads(output), difference(before, counters())
+class AfAlg:
+    """The same through AF_ALG, from as many processes as the point says"""
+
+    def __init__(self, folder):
+        self.program = folder / "afalg"
+
+    def rounds(self, point, reference, names):
+        command = ["taskset", "--cpu-list", f"0-{point.cpus - 1}", self.program,
+                   reference, str(point.size), str(point.processes),
+                   str(AF_ALG_MS), *names]
+        with subprocess.Popen(command, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, text=True,
+                              bufsize=1) as program:
+            program.stdout.readline()
+            for number, name in list(enumerate(names)) * ROUNDS:
+                before = counters()
+                print(number, file=program.stdin)
+                measured = program.stdout.readline()
+                if not measured:
+                    break
+                yield name, json.loads(measured), difference(before, counters())
+            program.stdin.close()
+        if program.returncode:
+            sys.exit(f"{command}: status {program.returncode}")
 
 
-def measure(by, number, point, rounds):
-    """Every driver in turn, so that what disturbs one disturbs the others."""
+def measure(by, number, point):
+    """Every driver in turn, so that what disturbs one disturbs the others; the
+    one under test comes first."""
     driver, baselines = DRIVERS[point.algorithm]
+    if point.processes:
+        driver = for_af_alg(driver)
     baselines = list(filter(has_driver, baselines))
+    reference = baselines[-1]
     if not point.all_baselines:
         baselines = baselines[:1]
-    for _ in range(rounds):
-        for name in [driver, *baselines]:
-            measured, counted = by(point, name)
-            print(json.dumps({"point": number, "name": name,
-                              "measured": measured, "counters": counted}),
-                  flush=True)
+    for name, measured, counted in by.rounds(point, reference,
+                                             [driver, *baselines]):
+        print(json.dumps({"point": number, "name": name,
+                          "measured": measured, "counters": counted}),
+              flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--scenario", action="append")
+    parser.add_argument("--scenario", action="append", required=True)
     parser.add_argument("--parameter", action="append", default=[])
     arguments = parser.parse_args()
 
-    folder = arguments.folder
-    load_modules(folder, arguments.parameter)
-    bench = Bench()
+    load_modules(arguments.folder, arguments.parameter)
+    bench, af_alg = Bench(), AfAlg(arguments.folder)
     for number, point in enumerate(all_points()):
-        if arguments.scenario and point.scenario not in arguments.scenario:
-            continue
-        if point.processes:
-            measure(lambda p, name: measure_af_alg(folder, p, name), number,
-                    point, ROUNDS)
-        else:
-            measure(bench.measure, number, point, ROUNDS)
+        if point.scenario in arguments.scenario and point.cpus <= os.cpu_count():
+            measure(af_alg if point.processes else bench, number, point)
 
 
 main()

@@ -10,8 +10,9 @@ from pathlib import Path
 FEATURES = ("ssse3", "avx", "avx2", "avx512f", "avx512vl", "sha_ni")
 
 
-def describe_machine(kernel, parameters):
-    """One sentence; parameters are those that mbhash was loaded with"""
+def describe_machine(cpus, parameters):
+    """One sentence; cpus is how many were used, by kernel, and parameters those
+    that mbhash was loaded with"""
     cpu = {}
     for line in Path("/proc/cpuinfo").read_text().splitlines():
         key, _, value = line.partition(":")
@@ -19,10 +20,12 @@ def describe_machine(kernel, parameters):
     flags = cpu.get("flags", "").split()
     model = " ".join(cpu.get(key, "?") for key in
                      ("model name", "cpu family", "model", "stepping"))
+    used = [f"{kernel} (with {count} CPU{'s' * (count > 1)})"
+            for kernel, count in cpus.items()]
     return (f"{model} (name, family, model, stepping; "
             f"{' '.join(name for name in FEATURES if name in flags)}), "
-            f"{os.cpu_count()} CPUs, of which the benchmark uses one; "
-            f"{kernel} on {platform.system()} {platform.release()}; "
+            f"{os.cpu_count()} CPUs; "
+            f"{' and '.join(used)} on {platform.system()} {platform.release()}; "
             f"mbhash {' '.join(parameters) or 'with its defaults'}; "
             f"load average at the end {os.getloadavg()[0]:.1f}; "
             f"{date.today()}")

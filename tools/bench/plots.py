@@ -77,10 +77,22 @@ def lanes(axes, results, algorithm):
     axes.set_ylim(bottom=0)
 
 
+def smp(axes, results, algorithm):
+    for color, cpus in enumerate((1, 2)):
+        pair(axes, pick(results, scenario="smp", algorithm=algorithm, cpus=cpus),
+             "inflight", "mb_per_s", f"{cpus} CPU{'s' * (cpus > 1)}",
+             f"C{color}")
+    inflight_axis(axes)
+    axes.set_xlabel("threads that wait for 4 KiB each")
+    axes.set_ylabel("MB/s")
+    axes.set_ylim(bottom=0)
+
+
 PLOTS = {
     "throughput": (throughput, "Throughput against requests in flight"),
     "latency": (latency, "Latency against load"),
     "lanes": (lanes, "Filled lanes against requests in flight"),
+    "smp": (smp, "Throughput against threads, on one CPU and on two"),
 }
 
 

@@ -5,7 +5,7 @@ import json
 from collections import defaultdict
 from statistics import median
 
-from scenarios import DRIVERS, all_points
+from scenarios import all_points
 
 
 def lanes_mean(counters, algorithm):
@@ -78,10 +78,12 @@ def summary(rounds, prefix=""):
     }
 
 
-def record(point, driver, baseline, rounds, baseline_rounds):
+def record(point, kernel, driver, baseline, rounds, baseline_rounds):
     counters = sum_counters(rounds)
     return {
         "scenario": point.scenario,
+        "kernel": kernel,
+        "cpus": point.cpus,
         "driver": driver,
         "baseline": baseline,
         "algorithm": point.algorithm,
@@ -103,16 +105,24 @@ def from_measurements(measurements):
     """A record for each point and each of its baselines"""
     rounds = defaultdict(lambda: defaultdict(list))
     for one in measurements:
-        rounds[one["point"]][one["name"]].append(one)
+        rounds[one["kernel"], one["point"]][one["name"]].append(one)
 
     points = all_points()
     results = []
-    for number, drivers in rounds.items():
-        point = points[number]
-        driver = DRIVERS[point.algorithm][0]
-        results += [record(point, driver, name, drivers[driver], other)
-                    for name, other in drivers.items() if name != driver]
+    for (kernel, number), drivers in rounds.items():
+        driver, *baselines = drivers
+        results += [record(points[number], kernel, driver, name,
+                           drivers[driver], drivers[name])
+                    for name in baselines]
     return results
+
+
+def cpus(results):
+    """By kernel: how many CPUs were kept at work on it, at most"""
+    most = {}
+    for one in results:
+        most[one["kernel"]] = max(one["cpus"], most.get(one["kernel"], 0))
+    return most
 
 
 def to_json(results):

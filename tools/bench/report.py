@@ -10,6 +10,8 @@ TITLES = {
     "rate": "Latency against load",
     "busy": "Latency on a CPU that something else keeps busy",
     "af_alg": "AF_ALG: processes that send a message and read its digest",
+    "smp": "Threads that wait for each request, on one CPU and on two",
+    "smp_af_alg": "AF_ALG, on one CPU and on two",
 }
 
 #: What shows latency rather than throughput
@@ -19,12 +21,13 @@ HEADER = """# mbhash against the kernel's own drivers
 
 These figures hold for one machine: {machine}.
 
-Both drivers ran in turn, in one kernel, in one run; each figure is the median
-of the rounds, and a ratio that of their ratios. MB are 10^6 bytes. Throughput in
-the kernel is that of the CPU time that the host really gave, so neighbours on
-the host change it little; latencies, and all of AF_ALG, are what the clock
-said, so neighbours widen their tails. "CPU ns" are the nanoseconds that the CPU
-worked for one message. "lanes" is the mean number of lanes that held a job, and
+Both drivers ran in turn, in one kernel, in one run; the headings name the kernel,
+and "CPUs" is how many were kept at work. Each figure is the median of the
+rounds, and a ratio that of their ratios. MB are 10^6 bytes. Throughput in the
+kernel is that of the CPU time that the host really gave, so neighbours on the
+host change it little; latencies, and all of AF_ALG, are what the clock said, so
+neighbours widen their tails. "CPU ns" are the nanoseconds that the CPUs worked
+for one message. "lanes" is the mean number of lanes that held a job, and
 "-" where all was hashed on the spot.
 """
 
@@ -46,7 +49,7 @@ def microseconds(ns):
 
 
 def throughput_row(one):
-    return [one["algorithm"], one["baseline"], str(one["size"]),
+    return [one["driver"], one["baseline"], str(one["cpus"]), str(one["size"]),
             str(one["inflight"]), text(one["mb_per_s"]),
             text(one["baseline_mb_per_s"]), text(one["ratio"], 2),
             text(one["lanes_mean"], 1), text(one["cpu_ns_each"]),
@@ -55,13 +58,13 @@ def throughput_row(one):
             microseconds(one["baseline_ns_p99"])]
 
 
-THROUGHPUT_HEAD = ["algorithm", "baseline", "bytes", "in flight", "MB/s",
-                   "baseline", "ratio", "lanes", "CPU ns", "baseline",
+THROUGHPUT_HEAD = ["driver", "baseline", "CPUs", "bytes", "in flight",
+                   "MB/s", "baseline", "ratio", "lanes", "CPU ns", "baseline",
                    "p50 us", "baseline", "p99 us", "baseline"]
 
 
 def latency_row(one):
-    return [one["algorithm"], one["baseline"], one.get("context", "process"),
+    return [one["driver"], one["baseline"], one.get("context", "process"),
             str(one["rate"]), text(100 * one["cpu_share"]),
             text(100 * one["baseline_cpu_share"]), text(one["lanes_mean"], 1),
             microseconds(one["ns_p50"]), microseconds(one["baseline_ns_p50"]),
@@ -69,7 +72,7 @@ def latency_row(one):
             microseconds(one["ns_p999"]), microseconds(one["baseline_ns_p999"])]
 
 
-LATENCY_HEAD = ["algorithm", "baseline", "from", "messages/s", "CPU %",
+LATENCY_HEAD = ["driver", "baseline", "from", "messages/s", "CPU %",
                 "baseline", "lanes", "p50 us", "baseline", "p99 us",
                 "baseline", "p99.9 us", "baseline"]
 
@@ -81,7 +84,8 @@ def write(results, machine, images):
         rows = [one for one in results if one["scenario"] == scenario]
         if not rows:
             continue
-        parts.append(f"## {title}\n")
+        kernels = " and ".join(sorted({one["kernel"] for one in rows}))
+        parts.append(f"## {title} ({kernels})\n")
         if scenario in OPEN_LOOP:
             parts.append(table(LATENCY_HEAD, map(latency_row, rows)))
         else:

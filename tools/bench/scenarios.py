@@ -4,19 +4,19 @@
 from dataclasses import dataclass, field
 
 #: The driver under test of each algorithm, and the kernel's own: the fastest
-#: first. Which of them exist depends on CPU and kernel.
+#: first, the one whose digests are right last. Which of them exist depends on
+#: CPU and kernel: newer ones have *-lib for *-generic, and for what is written
+#: for their CPU; in User Mode Linux that is *-x86, see baseline/.
 DRIVERS = {
-    "md5": ("md5-mb", ["md5-generic"]),
-    "sha256": ("sha256-mb", ["sha256-ni", "sha256-avx2", "sha256-generic"]),
-    "hmac(md5)": ("hmac-md5-mb", ["hmac(md5-generic)"]),
+    "md5": ("md5-mb", ["md5-generic", "md5-lib"]),
+    "sha256": ("sha256-mb", ["sha256-ni", "sha256-avx2", "sha256-x86",
+                             "sha256-generic", "sha256-lib"]),
+    "hmac(md5)": ("hmac-md5-mb", ["hmac(md5-generic)", "hmac-md5-lib"]),
     "hmac(sha256)": ("hmac-sha256-mb",
                      ["hmac(sha256-ni)", "hmac(sha256-avx2)",
-                      "hmac(sha256-generic)"]),
+                      "hmac-sha256-x86", "hmac(sha256-generic)",
+                      "hmac-sha256-lib"]),
 }
-
-#: The driver whose digests are right
-REFERENCE = {algorithm: baselines[-1]
-             for algorithm, (_, baselines) in DRIVERS.items()}
 
 #: How often each driver of a point is measured, in turn. Medians count.
 ROUNDS = 5
@@ -35,12 +35,14 @@ class Point:
 
     parameters are those of mbhash_bench that differ from its defaults; for
     AF_ALG, where the kernel's module has no part, processes is set instead.
+    Either keeps cpus CPUs at work.
     """
     scenario: str
     algorithm: str
     size: int
     parameters: dict = field(default_factory=dict)
     processes: int = 0
+    cpus: int = 1
     all_baselines: bool = False
 
     @property
@@ -54,15 +56,17 @@ class Point:
                          f"{self.inflight} in flight"] +
                         [f"{name}={value}"
                          for name, value in self.parameters.items()
-                         if name != "inflight"])
+                         if name != "inflight"] +
+                        [f"{self.cpus} CPUs"] * (self.cpus > 1))
 
 
 def all_points():
     """Every point, in the order in which they are measured."""
     points = []
 
-    def add(scenario, algorithm, size, all_baselines=False, **parameters):
-        points.append(Point(scenario, algorithm, size, parameters,
+    def add(scenario, algorithm, size, all_baselines=False, cpus=1,
+            **parameters):
+        points.append(Point(scenario, algorithm, size, parameters, cpus=cpus,
                             all_baselines=all_baselines))
 
     # Throughput against message size: a lone request, and lanes that are full
@@ -96,8 +100,26 @@ def all_points():
         for processes in (1, 2, 4, 8, 16, 32, 64):
             points.append(Point("af_alg", algorithm, 65536,
                                 processes=processes))
-    return points
+
+    # What a second CPU adds
+    for algorithm in ("md5", "sha256"):
+        for cpus in (1, 2):
+            for threads in (2, 8, 32, 64):
+                add("smp", algorithm, 4096, cpus=cpus, threads=threads)
+            for processes in (16, 32):
+                points.append(Point("smp_af_alg", algorithm, 65536,
+                                    processes=processes, cpus=cpus))
+
+    names = list(dict.fromkeys(point.scenario for point in points))
+    return sorted(points, key=lambda point: names.index(point.scenario))
 
 
 #: The names of all scenarios, in the same order
 SCENARIOS = list(dict.fromkeys(point.scenario for point in all_points()))
+
+#: Where each is measured unless something else is asked for: User Mode Linux has
+#: more than one CPU in new kernels only.
+KERNELS = {
+    "uml-6.1": [name for name in SCENARIOS if not name.startswith("smp")],
+    "uml-7.2": [name for name in SCENARIOS if name.startswith("smp")],
+}

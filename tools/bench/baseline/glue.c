@@ -12,7 +12,7 @@
 #include <linux/types.h>
 #include <asm/cpu_device_id.h>
 
-#include "compat/x86_cpu.h"
+#include "baseline/cpu.h"
 
 /* Each of the drivers asks again for the very feature that it needs. */
 static inline bool any_cpu(const struct x86_cpu_id *table)
@@ -21,9 +21,6 @@ static inline bool any_cpu(const struct x86_cpu_id *table)
 }
 
 #define x86_match_cpu(table) any_cpu(table)
-#undef boot_cpu_has
-#define boot_cpu_has(feature) mbhash_cpu_has(feature)
-#define cpu_has_xfeatures(mask, name) mbhash_cpu_has_xfeatures(mask)
 #define CONFIG_AS_SHA256_NI 1
 
 #include "sha256_ssse3_glue.c"

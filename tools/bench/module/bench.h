@@ -148,7 +148,7 @@ struct bench_submitter {
 /**
  * struct bench_times - what the clocks say, or what has passed on them; nanoseconds
  * @ns: the time
- * @cpu_ns: what the CPUs have worked, together
+ * @cpu_ns: what the CPUs in use have worked, together
  * @idle_ns: what they have idled, together; 0 if it is not known
  *
  * In a virtual machine there may be more of the first than of the others: what
@@ -215,7 +215,7 @@ int bench_verify(const struct bench_submitter *submitters,
 
 u64 bench_now(void);
 void bench_clock_sync(void);
-void bench_clock_read(struct bench_times *times);
+void bench_clock_read(struct bench_times *times, unsigned int cpus);
 
 /* latency.c: a histogram */
 

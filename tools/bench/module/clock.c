@@ -64,7 +64,7 @@ u64 bench_now(void)
 }
 
 /* User Mode Linux is a process of its host, which knows. */
-static u64 cpu_ns(u64 now, u64 idle)
+static u64 cpu_ns(u64 now, u64 idle, unsigned int cpus)
 {
 	const long nr_clock_gettime = 228, process_cputime = 2;
 	struct timespec64 time = {};
@@ -102,20 +102,22 @@ void bench_clock_sync(void)
 {
 }
 
-static u64 cpu_ns(u64 now, u64 idle)
+static u64 cpu_ns(u64 now, u64 idle, unsigned int cpus)
 {
-	return now * num_online_cpus() - idle;
+	return now * cpus - idle;
 }
 
 #endif
 
-/* Nanoseconds that the CPUs have been idle, together; 0 if it is not known. */
-static u64 idle_ns(void)
+/* Nanoseconds that the first CPUs have been idle, together; 0 if it is not known. */
+static u64 idle_ns(unsigned int cpus)
 {
 	unsigned int cpu;
 	u64 sum = 0, us;
 
 	for_each_online_cpu(cpu) {
+		if (!cpus--)
+			break;
 		us = get_cpu_idle_time_us(cpu, NULL);
 		if (us == U64_MAX)
 			return 0;
@@ -127,12 +129,13 @@ static u64 idle_ns(void)
 /**
  * bench_clock_read() - what all clocks say
  * @times: to be filled in
+ * @cpus: for so many of the CPUs online, from the first one on, 1 or more
  *
  * Context: process.
  */
-void bench_clock_read(struct bench_times *times)
+void bench_clock_read(struct bench_times *times, unsigned int cpus)
 {
 	times->ns = bench_now();
-	times->idle_ns = idle_ns();
-	times->cpu_ns = cpu_ns(times->ns, times->idle_ns);
+	times->idle_ns = idle_ns(cpus);
+	times->cpu_ns = cpu_ns(times->ns, times->idle_ns, cpus);
 }

@@ -115,7 +115,7 @@ static int get_scenario(struct bench_scenario *scenario)
 	    !within("chunk", scenario->chunk, 0, BENCH_MAX_SIZE) ||
 	    !within("inflight", scenario->inflight, 1, BENCH_MAX_INFLIGHT) ||
 	    !within("threads", scenario->threads, 1, BENCH_MAX_THREADS) ||
-	    !within("cpus", scenario->cpus, 1, num_possible_cpus()) ||
+	    !within("cpus", scenario->cpus, 1, num_online_cpus()) ||
 	    !within("busy", scenario->busy, 0, BENCH_MAX_BUSY) ||
 	    !within("rate", scenario->rate, 0, NSEC_PER_SEC) ||
 	    !within("ms", scenario->ms, 1, MS_MAX))
@@ -127,10 +127,10 @@ static int get_scenario(struct bench_scenario *scenario)
  * Bytes in a second of the time that the CPUs worked or idled. What the host of
  * a virtual machine gave to others does not count.
  */
-static u64 bytes_per_s(u64 bytes, const struct bench_times *times)
+static u64 bytes_per_s(u64 bytes, const struct bench_times *times,
+		       unsigned int cpus)
 {
-	u64 us = div_u64(times->cpu_ns + times->idle_ns,
-			 num_online_cpus() * NSEC_PER_USEC);
+	u64 us = div_u64(times->cpu_ns + times->idle_ns, cpus * NSEC_PER_USEC);
 
 	return div64_u64(bytes * USEC_PER_SEC, max(us, 1ULL));
 }
@@ -155,7 +155,7 @@ static void show(struct seq_file *m, const struct bench_scenario *scenario,
 	seq_printf(m, "\"ns\": %llu, \"cpu_ns\": %llu, \"idle_ns\": %llu, ",
 		   times->ns, times->cpu_ns, times->idle_ns);
 	seq_printf(m, "\"bytes_per_s\": %llu, \"cpu_ps_per_byte\": %llu, ",
-		   bytes_per_s(bytes, times),
+		   bytes_per_s(bytes, times, scenario->cpus),
 		   div64_u64(times->cpu_ns * 1000, max(bytes, 1ULL)));
 	seq_printf(m, "\"timed\": %llu, \"ns_p50\": %llu, \"ns_p99\": %llu, \"ns_p999\": %llu, \"ns_max\": %llu}\n",
 		   latency->n, bench_latency_quantile(latency, 500),

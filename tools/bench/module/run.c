@@ -10,6 +10,7 @@
 #include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/time64.h>
@@ -55,17 +56,18 @@ static int pass(struct run *run, u64 limit, u64 ns, struct bench_times *times)
 	}
 
 	bench_clock_sync();
-	bench_clock_read(&start);
+	bench_clock_read(&start, run->scenario->cpus);
 	for (i = 0; i < n; i++)
 		bench_submitter_start(&run->submitter[i], limit, start.ns,
 				      start.ns + ns);
 	for (i = 0; i < n; i++)
 		err = bench_submitter_wait(&run->submitter[i]) ?: err;
-	bench_clock_read(times);
+	bench_clock_read(times, run->scenario->cpus);
 	times->ns -= start.ns;
 	times->cpu_ns -= start.cpu_ns;
 	times->idle_ns -= start.idle_ns;
 stop:
+	synchronize_rcu();
 	for (i = 0; i < prepared; i++)
 		bench_submitter_stop(&run->submitter[i]);
 	return err ?: bench_verify(run->submitter, run->scenario);

@@ -10,7 +10,6 @@
 #include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/minmax.h>
-#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -349,14 +348,14 @@ int bench_submitter_wait(struct bench_submitter *submitter)
 
 /**
  * bench_submitter_stop() - undo bench_submitter_prepare()
- * @submitter: one that was never started, or has finished
+ * @submitter: one that was never started, or has finished; and since then a
+ *	       grace period of RCU has passed: a completion on another CPU may
+ *	       have been on its way to the kick
  *
  * Context: process, may sleep.
  */
 void bench_submitter_stop(struct bench_submitter *submitter)
 {
-	/* A completion on another CPU may still be on its way to the kick. */
-	synchronize_rcu();
 	hrtimer_cancel(&submitter->timer);
 	tasklet_kill(&submitter->tasklet);
 	kthread_stop(submitter->task);
