@@ -17,11 +17,17 @@
  * nothing but submit, it is enough to look every LATE times: a batch in which
  * something else begins may wait that long, but it will be the only one among
  * hundreds, since this look is not calm.
+ *
+ * In a virtual machine an interrupt may take as long as a submitter's turn. Looks
+ * that came too often would keep the submitters from what they are looked at
+ * for: flush, and so never find a full batch. How late the timer comes tells what
+ * it costs: the next look is SLOW times as far away.
  */
 #include <linux/bitmap.h>
 #include <linux/hrtimer.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
+#include <linux/minmax.h>
 #include <linux/time64.h>
 
 #include "compat/compat.h"
@@ -29,6 +35,7 @@
 
 #define LATE		20
 #define CALM		256
+#define SLOW		8
 
 /* Tasks end, and come to do other things. */
 #define FORGET_JIFFIES	(10 * HZ)
@@ -72,9 +79,17 @@ static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue)
 	return wait;
 }
 
+/* The timer should have come at @expires. */
+static void learn_cost(struct mbhash_deadline *deadline, ktime_t expires)
+{
+	u64 late_us = ktime_us_delta(ktime_get(), expires);
+
+	deadline->apart = clamp_t(u64, SLOW * late_us / mbhash_flush_us, 1, LATE);
+}
+
 static ktime_t until_look(struct mbhash_deadline *deadline)
 {
-	deadline->armed = deadline->calm < CALM ? 1 : LATE;
+	deadline->armed = deadline->calm < CALM ? deadline->apart : LATE;
 	return ns_to_ktime((u64)deadline->armed * mbhash_flush_us *
 			   NSEC_PER_USEC);
 }
@@ -88,6 +103,7 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 	bool again = false;
 	unsigned int i;
 
+	learn_cost(deadline, hrtimer_get_expires(timer));
 	forget(deadline);
 	if (is_known(flusher))
 		deadline->calm++;
@@ -132,6 +148,7 @@ void mbhash_deadline_arm(struct mbhash_flusher *flusher)
  */
 void mbhash_deadline_init(struct mbhash_flusher *flusher)
 {
+	flusher->deadline.apart = 1;
 	/* With PREEMPT_RT as well in hardirq: to see who is interrupted. */
 	hrtimer_setup(&flusher->deadline.timer, look, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_REL_PINNED_HARD);

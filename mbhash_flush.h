@@ -62,6 +62,7 @@ struct mbhash_queue {
  * @timer: looks at the queues
  * @armed: when it is to look, in units of flush_us from when it was armed on;
  *	   0: it is not
+ * @apart: what looks are apart at least, in units of flush_us
  * @calm: how many looks in a row have found nothing but submitters
  * @known: the tasks that have submitted of late
  * @forget: when to forget them, jiffies
@@ -69,6 +70,7 @@ struct mbhash_queue {
 struct mbhash_deadline {
 	struct hrtimer timer;
 	unsigned int armed;
+	unsigned int apart;
 	unsigned int calm;
 	DECLARE_BITMAP(known, 1 << MBHASH_KNOWN_BITS);
 	unsigned long forget;
