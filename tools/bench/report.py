@@ -26,7 +26,9 @@ and "CPUs" is how many were kept at work. Each figure is the median of the
 rounds, and a ratio that of their ratios. MB are 10^6 bytes. Throughput in the
 kernel is that of the CPU time that the host really gave, so neighbours on the
 host change it little; latencies, and all of AF_ALG, are what the clock said, so
-neighbours widen their tails. "CPU ns" are the nanoseconds that the CPUs worked
+neighbours widen their tails. User Mode Linux with more than one CPU masks
+interrupts by a system call of its host, so there each switch from a thread to
+another takes microseconds. "CPU ns" are the nanoseconds that the CPUs worked
 for one message. "lanes" is the mean number of lanes that held a job, and
 "-" where all was hashed on the spot.
 """
