@@ -104,13 +104,12 @@ struct engine *engine_alloc(struct kunit *test)
 }
 
 /**
- * engine_serve() - use one kernel for any number of jobs
- * @e: the engine
+ * engine_plan() - make a plan of one kernel for any number of jobs
+ * @plan: the plan
  * @kernel: the kernel
  */
-void engine_serve(struct engine *e, const struct mbhash_kernel *kernel)
+void engine_plan(struct mbhash_plan *plan, const struct mbhash_kernel *kernel)
 {
-	struct mbhash_plan *plan = &e->hash.plan[true];
 	unsigned int n;
 
 	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
@@ -120,6 +119,16 @@ void engine_serve(struct engine *e, const struct mbhash_kernel *kernel)
 	}
 	plan->widest = kernel->width;
 	plan->isa = kernel->isa;
+}
+
+/**
+ * engine_serve() - use one kernel for any number of jobs
+ * @e: the engine
+ * @kernel: the kernel
+ */
+void engine_serve(struct engine *e, const struct mbhash_kernel *kernel)
+{
+	engine_plan(&e->hash.plan[true], kernel);
 	e->server = kernel->name;
 }
 

@@ -77,6 +77,7 @@ struct engine {
 int engine_init(struct kunit_suite *suite);
 void engine_exit(struct kunit_suite *suite);
 
+void engine_plan(struct mbhash_plan *plan, const struct mbhash_kernel *kernel);
 struct engine *engine_alloc(struct kunit *test);
 void engine_serve(struct engine *e, const struct mbhash_kernel *kernel);
 void engine_each(struct kunit *test,

@@ -5,6 +5,7 @@
  *
  * In user space, where all of them can be looked at.
  */
+#include "../../kunit/engine.h"
 #include "../../kunit/mbhash_test.h"
 #include "registers.h"
 
@@ -93,26 +94,22 @@ static void vector_registers_are_cleared(struct kunit *test)
 	}
 }
 
-/* The same for the engine, with as many jobs as fill any kernel. */
-static void a_section_clears_its_registers(struct kunit *test)
+/* Have the engine hash something, with @kernel alone. */
+static void run_section(struct work *work, struct mbhash_batch *batch,
+			const struct mbhash_hash *hash,
+			const struct mbhash_kernel *kernel)
 {
-	const struct mbhash_hash *hash = test->param_value;
-	struct rng rng;
-	struct work *work = work_alloc(test, &rng);
 	struct mbhash_section section = {
 		.scratch = work->scratch,
 		.ns = 1000000,
 		.simd = true,
 	};
-	struct mbhash_batch *batch = kunit_kzalloc(test, sizeof(*batch),
-						   GFP_KERNEL);
-	u64 filled[MBHASH_MAX_LANES + 1];
+	struct mbhash_hash served = *hash;
+	u64 filled[MBHASH_MAX_LANES + 1] = {};
 	unsigned int i;
 
-	KUNIT_ASSERT_NOT_NULL(test, batch);
-	/* In emulation integers may well be faster. */
-	mbhash_plan_init(mbhash_isa_vector);
-	mbhash_batch_init(batch, hash, filled);
+	engine_plan(&served.plan[true], kernel);
+	mbhash_batch_init(batch, &served, filled);
 	for (i = 0; i < MBHASH_MAX_LANES; i++) {
 		struct mbhash_job *job = &work->job[i];
 
@@ -125,9 +122,27 @@ static void a_section_clears_its_registers(struct kunit *test)
 	mbhash_simd_end(mbhash_isa_available());
 	mbhash_batch_run(batch, &section);
 	read_vectors(&work->vector);
-	mbhash_plan_init(~0u);
-	KUNIT_EXPECT_NULL(test, memchr_inv(&work->vector, 0,
-					   sizeof(work->vector)));
+}
+
+/* The same for the engine, with as many jobs as fill any kernel. */
+static void a_section_clears_its_registers(struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_kernel *kernel;
+	struct mbhash_batch *batch = kunit_kzalloc(test, sizeof(*batch),
+						   GFP_KERNEL);
+	struct rng rng;
+	struct work *work = work_alloc(test, &rng);
+
+	KUNIT_ASSERT_NOT_NULL(test, batch);
+	for_each_kernel(kernel, hash) {
+		if (!(kernel->isa & mbhash_isa_vector))
+			continue;
+		run_section(work, batch, hash, kernel);
+		KUNIT_EXPECT_NULL_MSG(test, memchr_inv(&work->vector, 0,
+						       sizeof(work->vector)),
+				      "%s", kernel->name);
+	}
 }
 
 KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
