@@ -329,14 +329,35 @@ static bool in_plan(const struct mbhash_kernel *kernel, bool simd)
 	return kernel->usable && (simd || !(kernel->isa & mbhash_isa_vector));
 }
 
+/*
+ * Where there are kernels of several lanes, portable C competes for one job only.
+ * A CPU does not run it faster than those; an emulator does, and there lanes are
+ * to be seen and tested.
+ */
+static bool competes(const struct mbhash_kernel *kernel,
+		     const struct mbhash_kernel *kernels, bool simd,
+		     unsigned int n)
+{
+	const struct mbhash_kernel *k;
+
+	if (!in_plan(kernel, simd))
+		return false;
+	if (kernel != kernels || n == 1)
+		return true;
+	for (k = kernels; k->name; k++)
+		if (k->width > 1 && in_plan(k, simd))
+			return false;
+	return true;
+}
+
 static void plan_moving(struct mbhash_plan *plan, struct mbhash_kernel *kernels,
 			bool simd, unsigned int n)
 {
-	const struct mbhash_kernel *k, *best = &kernels[0];
+	const struct mbhash_kernel *k, *best = NULL;
 
 	for (k = kernels; k->name; k++)
-		if (in_plan(k, simd) && (n > 1 || k->width == 1) &&
-		    cheaper(k, best, n))
+		if (competes(k, kernels, simd, n) && (n > 1 || k->width == 1) &&
+		    (!best || cheaper(k, best, n)))
 			best = k;
 	plan->kernel[n] = best;
 	plan->widest = max_t(unsigned int, plan->widest, best->width);
@@ -355,7 +376,7 @@ static void plan_group(struct mbhash_plan *plan, struct mbhash_kernel *kernels,
 	for (k = kernels; k->name; k++) {
 		u64 c;
 
-		if (!in_plan(k, simd))
+		if (!competes(k, kernels, simd, n))
 			continue;
 		c = k->cost + cost[n - min_t(unsigned int, n, k->width)];
 		if (c < cost[n]) {

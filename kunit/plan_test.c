@@ -132,6 +132,24 @@ static bool cheaper(const struct mbhash_kernel *a,
 	return a->cost * busy_b < b->cost * busy_a;
 }
 
+/* May @kernel be planned for @n jobs? Portable C serves them if no lanes do. */
+static bool competes(const struct mbhash_hash *hash,
+		     const struct mbhash_kernel *kernel, bool simd,
+		     unsigned int n)
+{
+	const struct mbhash_kernel *other;
+
+	if (!simd && (kernel->isa & mbhash_isa_vector))
+		return false;
+	if (n == 1 || kernel != &hash->kernels[0])
+		return true;
+	for_each_kernel(other, hash)
+		if (other->width > 1 &&
+		    (simd || !(other->isa & mbhash_isa_vector)))
+			return false;
+	return true;
+}
+
 static void cheapest(struct kunit *test, const struct mbhash_hash *hash,
 		     bool simd)
 {
@@ -146,14 +164,11 @@ static void cheapest(struct kunit *test, const struct mbhash_hash *hash,
 		widest = max_t(unsigned int, widest, planned->width);
 		KUNIT_EXPECT_TRUE_MSG(test, planned->usable, "%s",
 				      planned->name);
-		if (!simd)
-			KUNIT_EXPECT_FALSE_MSG(test, planned->isa &
-						     mbhash_isa_vector,
-					       "%s", planned->name);
+		KUNIT_EXPECT_TRUE_MSG(test, competes(hash, planned, simd, n),
+				      "%u jobs: %s", n, planned->name);
 		for_each_kernel(kernel, hash) {
-			if (!simd && (kernel->isa & mbhash_isa_vector))
-				continue;
-			if (n == 1 && kernel->width > 1)
+			if (!competes(hash, kernel, simd, n) ||
+			    (n == 1 && kernel->width > 1))
 				continue;
 			KUNIT_EXPECT_FALSE_MSG(test, cheaper(kernel, planned, n),
 					       "%u jobs: %s, not %s", n,
@@ -192,7 +207,7 @@ static void cheapest_groups(struct kunit *test, const struct mbhash_hash *hash,
 		for_each_kernel(kernel, hash) {
 			unsigned int rest;
 
-			if (!simd && (kernel->isa & mbhash_isa_vector))
+			if (!competes(hash, kernel, simd, n))
 				continue;
 			rest = n - min_t(unsigned int, n, kernel->width);
 			best[n] = min(best[n], kernel->cost + best[rest]);
