@@ -87,10 +87,12 @@ struct engine *engine_alloc(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, e);
 	e->pool = kunit_kmalloc(test, POOL_SIZE, GFP_KERNEL);
 	e->flat = kunit_kmalloc(test, POOL_SIZE, GFP_KERNEL);
-	e->section.scratch = kunit_kzalloc(test, MBHASH_SCRATCH, GFP_KERNEL);
+	e->section.scratch = kunit_kzalloc(test, MBHASH_SCRATCH + MBHASH_BLOCK,
+					   GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, e->pool);
 	KUNIT_ASSERT_NOT_NULL(test, e->flat);
 	KUNIT_ASSERT_NOT_NULL(test, e->section.scratch);
+	e->section.scratch = PTR_ALIGN(e->section.scratch, MBHASH_BLOCK);
 
 	rng_init(&e->rng);
 	rng_bytes(&e->rng, e->pool, POOL_SIZE);

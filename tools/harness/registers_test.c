@@ -17,7 +17,7 @@ struct work {
 	u8 data[MBHASH_MAX_LANES][NBLOCKS * MBHASH_BLOCK];
 	u32 *states[MBHASH_MAX_LANES];
 	const u8 *datas[MBHASH_MAX_LANES];
-	void *scratch;
+	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
 	struct mbhash_job job[MBHASH_MAX_LANES];
 	u8 digest[MBHASH_MAX_LANES][MBHASH_MAX_DIGEST];
 	struct vector_registers vector;
@@ -25,12 +25,12 @@ struct work {
 
 static struct work *work_alloc(struct kunit *test, struct rng *rng)
 {
-	struct work *work = kunit_kzalloc(test, sizeof(*work), GFP_KERNEL);
+	struct work *work;
 	unsigned int i;
 
+	work = kunit_kzalloc(test, sizeof(*work) + MBHASH_BLOCK, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, work);
-	work->scratch = kunit_kzalloc(test, MBHASH_SCRATCH, GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, work->scratch);
+	work = PTR_ALIGN(work, MBHASH_BLOCK);
 	rng_init(rng);
 	rng_bytes(rng, work->state, sizeof(work->state));
 	rng_bytes(rng, work->data, sizeof(work->data));
