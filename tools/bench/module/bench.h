@@ -15,9 +15,9 @@
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/list.h>
-#include <linux/llist.h>
 #include <linux/scatterlist.h>
 #include <linux/sched.h>
+#include <linux/spinlock.h>
 #include <linux/types.h>
 
 #define BENCH_MAX_DIGEST	32
@@ -75,8 +75,7 @@ struct bench_submitter;
 
 /**
  * struct bench_message - a message with its request
- * @node: among its submitter's idle ones
- * @ready: among those that a completion has handed back
+ * @node: among its submitter's idle ones, or those that are ready
  * @submitter: whose it is
  * @req: the request
  * @sg: what the request is to hash next
@@ -90,7 +89,6 @@ struct bench_submitter;
  */
 struct bench_message {
 	struct list_head node;
-	struct llist_node ready;
 	struct bench_submitter *submitter;
 	struct ahash_request *req;
 	struct scatterlist sg;
@@ -110,6 +108,7 @@ struct bench_message {
  * @tasklet: does the submitting with &bench_scenario.softirq
  * @timer: kicks it when the next message is due
  * @kicked: there is something to do
+ * @lock: not held while messages start
  * @ready: messages that completions have handed back
  * @idle: messages that are not in flight
  * @message: all of them
@@ -130,7 +129,8 @@ struct bench_submitter {
 	struct tasklet_struct tasklet;
 	struct hrtimer timer;
 	bool kicked;
-	struct llist_head ready;
+	spinlock_t lock;	/* for @ready */
+	struct list_head ready;
 	struct list_head idle;
 	struct bench_message *message;
 	struct completion finished;

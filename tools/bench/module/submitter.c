@@ -20,7 +20,7 @@
  * In the closed loop every so many messages one is timed, for the clock not to
  * weigh on the shortest. A prime number walks through all places of a batch.
  */
-#define TIMED_EVERY	7
+#define TIMED_EVERY	13
 
 enum outlook { GO_ON, WAIT, FINISHED };
 
@@ -43,13 +43,18 @@ static enum hrtimer_restart timer_expired(struct hrtimer *timer)
  * bench_submitter_hand_back() - a message's request has completed
  * @message: the message
  *
- * Context: any.
+ * Context: softirq, or BH disabled.
  */
 void bench_submitter_hand_back(struct bench_message *message)
 {
 	struct bench_submitter *submitter = message->submitter;
+	bool first;
 
-	if (llist_add(&message->ready, &submitter->ready))
+	spin_lock(&submitter->lock);
+	first = list_empty(&submitter->ready);
+	list_add_tail(&message->node, &submitter->ready);
+	spin_unlock(&submitter->lock);
+	if (first)
 		kick(submitter);
 }
 
@@ -82,11 +87,14 @@ static void go_on(struct bench_submitter *submitter,
 /* Those that completions have handed back, in the order of completion. */
 static void take_back(struct bench_submitter *submitter)
 {
-	struct llist_node *ready = llist_del_all(&submitter->ready);
 	struct bench_message *message, *next;
+	LIST_HEAD(ready);
 
-	ready = llist_reverse_order(ready);
-	llist_for_each_entry_safe(message, next, ready, ready) {
+	spin_lock_bh(&submitter->lock);
+	list_splice_init(&submitter->ready, &ready);
+	spin_unlock_bh(&submitter->lock);
+
+	list_for_each_entry_safe(message, next, &ready, node) {
 		if (message->err)
 			submitter->err = submitter->err ?: message->err;
 		if (message->err || message->state == BENCH_DONE)
@@ -251,7 +259,8 @@ int bench_submitter_init(struct bench_submitter *submitter,
 	int err;
 
 	submitter->scenario = scenario;
-	init_llist_head(&submitter->ready);
+	spin_lock_init(&submitter->lock);
+	INIT_LIST_HEAD(&submitter->ready);
 	INIT_LIST_HEAD(&submitter->idle);
 	init_completion(&submitter->finished);
 	tasklet_setup(&submitter->tasklet, pump_tasklet);
