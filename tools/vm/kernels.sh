@@ -87,7 +87,9 @@ make_arguments()
 		PAHOLE_VERSION=0
 	case $machine:$package in
 	uml:*)
-		printf '%s\n' ARCH=um SUBARCH=x86_64 ;;
+		# As everywhere else: User Mode Linux has each copy of a few
+		# bytes call a function.
+		printf '%s\n' ARCH=um SUBARCH=x86_64 KCFLAGS=-fbuiltin ;;
 	*:linux-source-*)
 		echo LLVM="$llvm" ;;
 	*)
