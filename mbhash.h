@@ -205,12 +205,14 @@ struct mbhash_hmac_key {
  * struct mbhash_end - the padding of messages that are made of whole blocks
  * @hash: the hash function; NULL if the rest is not set
  * @count: bytes in such a message
+ * @asked: bytes in the last one for which mbhash_end_ready() was asked
  * @block: the padding: one block
  * @schedule: the block as an &mbhash_end_fn wants it
  */
 struct mbhash_end {
 	const struct mbhash_hash *hash;
 	u64 count;
+	u64 asked;
 	u8 block[MBHASH_BLOCK];
 	u32 schedule[MBHASH_STEPS];
 };
@@ -230,8 +232,6 @@ struct mbhash_end {
  * @state: their states, and as many spares as the kernel has idle lanes
  * @data: their runs, likewise
  * @spare: the state of idle lanes
- * @end: the last padding block that was needed: the next batch may well be of
- *	 messages of the same length
  */
 struct mbhash_batch {
 	const struct mbhash_hash *hash;
@@ -246,12 +246,13 @@ struct mbhash_batch {
 	u32 *state[MBHASH_MAX_ACTIVE];
 	const u8 *data[MBHASH_MAX_ACTIVE];
 	u32 spare[MBHASH_STATE_WORDS];
-	struct mbhash_end end;
 };
 
 /**
  * struct mbhash_section - a bounded stretch of hashing, between two looks at the clock
  * @scratch: MBHASH_SCRATCH bytes aligned to 64 that nobody else uses meanwhile
+ * @end: zeroed, or as an earlier section has left it: the next messages may well
+ *	 be of the same length. Likewise.
  * @ns: how long it may last, nanoseconds; at least one block is always hashed
  * @simd: whether vector registers may be used; cleared if they cannot be had
  *
@@ -260,6 +261,7 @@ struct mbhash_batch {
  */
 struct mbhash_section {
 	void *scratch;
+	struct mbhash_end *end;
 	u32 ns;
 	bool simd;
 	/* private: */
@@ -387,6 +389,8 @@ unsigned int mbhash_jobs_outer(struct mbhash_job *const *jobs, const u8 **data,
 void mbhash_jobs_finish(struct mbhash_job *const *jobs, unsigned int n);
 void mbhash_end_set(struct mbhash_end *end, const struct mbhash_hash *hash,
 		    u64 count);
+bool mbhash_end_ready(struct mbhash_end *end, const struct mbhash_hash *hash,
+		      u64 count);
 void mbhash_job_wipe(struct mbhash_job *job);
 void mbhash_hmac_setkey(const struct mbhash_hash *hash,
 			struct mbhash_hmac_key *hmac, const u8 *key,

@@ -104,7 +104,10 @@ static struct mbhash_hash_stats *count_request(const struct mbhash_request *requ
 /* BH disabled: this CPU's scratch is ours. */
 static void section_init(struct mbhash_section *section)
 {
-	section->scratch = this_cpu_ptr(flushers)->scratch;
+	struct mbhash_flusher *flusher = this_cpu_ptr(flushers);
+
+	section->scratch = flusher->scratch;
+	section->end = &flusher->end;
 	section->ns = SECTION_NS;
 	section->simd = !READ_ONCE(mbhash_force_scalar);
 }

@@ -85,7 +85,8 @@ struct mbhash_deadline {
  * @woken: it has been woken
  * @deadline: raises the BH flusher
  * @batch: for the flush that runs on this CPU
- * @scratch: for the section that runs on this CPU
+ * @end: for the section that runs on this CPU
+ * @scratch: likewise
  *
  * Only its own CPU uses it, with BH disabled; but any CPU may take from the
  * queues, and the timer looks at them from hardirq.
@@ -98,6 +99,7 @@ struct mbhash_flusher {
 	bool woken;
 	struct mbhash_deadline deadline;
 	struct mbhash_batch batch;
+	struct mbhash_end end;
 	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
 };
 

@@ -300,6 +300,31 @@ void mbhash_end_set(struct mbhash_end *end, const struct mbhash_hash *hash,
 }
 
 /**
+ * mbhash_end_ready() - have the padding ready for a message that is alone
+ * @end: see mbhash_end_set()
+ * @hash: likewise
+ * @count: likewise
+ *
+ * To make it would take longer than it saves one message. So it is made for the
+ * second of the same length.
+ *
+ * Context: any.
+ * Return: true if @end is set.
+ */
+bool mbhash_end_ready(struct mbhash_end *end, const struct mbhash_hash *hash,
+		      u64 count)
+{
+	if (end->hash == hash && end->count == count)
+		return true;
+	if (end->asked != count) {
+		end->asked = count;
+		return false;
+	}
+	mbhash_end_set(end, hash, count);
+	return true;
+}
+
+/**
  * mbhash_jobs_tail() - go on from the whole blocks to the padded ends
  * @jobs: &mbhash_job.straight jobs of equal length, count and kind
  * @data: their runs, set here

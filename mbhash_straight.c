@@ -164,9 +164,9 @@ bool mbhash_batch_straight(struct mbhash_batch *batch,
 		hash_blocks(batch, section, n,
 			    mbhash_jobs_tail(batch->job, batch->data, n), NULL);
 	} else {
-		mbhash_end_set(&batch->end, first->hash,
+		mbhash_end_set(section->end, first->hash,
 			       first->count + first->nbytes);
-		hash_blocks(batch, section, n, whole, &batch->end);
+		hash_blocks(batch, section, n, whole, section->end);
 	}
 	if (first->outer)
 		hash_blocks(batch, section, n,
@@ -198,10 +198,17 @@ bool mbhash_job_straight(struct mbhash_job *job, struct mbhash_section *section,
 	if (!job->straight || (u64)job->left * kernel->cost > section->ps)
 		return false;
 
-	if (whole)
-		section_hash(section, kernel, &state, &data, whole);
-	blocks = mbhash_jobs_tail(&job, &data, 1);
-	section_hash(section, kernel, &state, &data, blocks);
+	if (kernel->end && !(job->nbytes % MBHASH_BLOCK) &&
+	    mbhash_end_ready(section->end, job->hash,
+			     job->count + job->nbytes)) {
+		section_hash_end(section, kernel, &state, &data, whole,
+				 section->end);
+	} else {
+		if (whole)
+			section_hash(section, kernel, &state, &data, whole);
+		blocks = mbhash_jobs_tail(&job, &data, 1);
+		section_hash(section, kernel, &state, &data, blocks);
+	}
 	if (job->outer) {
 		blocks = mbhash_jobs_outer(&job, &data, 1);
 		section_hash(section, kernel, &state, &data, blocks);

@@ -99,6 +99,7 @@ struct engine *engine_alloc(struct kunit *test)
 	e->id = hash - mbhash_hashes;
 	e->hash = *hash;
 	e->server = "plan";
+	e->section.end = &e->end;
 	e->section.ns = ENGINE_NS;
 	e->section.simd = true;
 	mbhash_batch_init(&e->batch, &e->hash, e->filled);

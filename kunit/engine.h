@@ -49,6 +49,7 @@ struct message {
  * @server: what serves, for messages to people
  * @batch: the batch
  * @section: with what each mbhash_batch_run() works
+ * @end: likewise
  * @filled: counts lanes
  * @finished: how many jobs have finished
  * @pool: POOL_SIZE random bytes
@@ -62,6 +63,7 @@ struct engine {
 	const char *server;
 	struct mbhash_batch batch;
 	struct mbhash_section section;
+	struct mbhash_end end;
 	u64 filled[MBHASH_MAX_LANES + 1];
 	unsigned int finished;
 	u8 *pool;

@@ -182,6 +182,29 @@ static void one_by_one(struct kunit *test, struct engine *e)
 	}
 }
 
+/* Whole blocks, some times of one length: their padding may be kept. */
+static void again_and_again(struct kunit *test, struct engine *e)
+{
+	const unsigned int rounds = 200, max_blocks = 4, max_times = 4;
+	struct message *m = &e->message[0];
+	unsigned int round, times, len;
+
+	for (round = 0; round < rounds; round++) {
+		len = rng_below(&e->rng, max_blocks + 1) * MBHASH_BLOCK;
+		times = 1 + rng_below(&e->rng, max_times);
+		while (times--) {
+			if (rng_below(&e->rng, 2))
+				message_key(e, m, e->pool, 1);
+			else
+				message_init(e, m);
+			message_flat(e, m, engine_bytes(e, len), len);
+			alone(test, e, m);
+			if (!EXPECT_RIGHT(test, e, m, "%u bytes again", len))
+				return;
+		}
+	}
+}
+
 /* The kernels of one lane: the only ones that a job alone may meet. */
 static void a_job_alone(struct kunit *test)
 {
@@ -192,10 +215,12 @@ static void a_job_alone(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, hash->plan[true].kernel[1]->width, 1);
 	KUNIT_EXPECT_EQ(test, hash->plan[false].kernel[1]->width, 1);
 	one_by_one(test, e);
+	again_and_again(test, e);
 	for_each_kernel(kernel, hash) {
 		if (kernel->width == 1) {
 			engine_serve(e, kernel);
 			one_by_one(test, e);
+			again_and_again(test, e);
 		}
 	}
 }

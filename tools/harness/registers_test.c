@@ -18,6 +18,7 @@ struct work {
 	u32 *states[MBHASH_MAX_LANES];
 	const u8 *datas[MBHASH_MAX_LANES];
 	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
+	struct mbhash_end end;
 	struct mbhash_job job[MBHASH_MAX_LANES];
 	u8 digest[MBHASH_MAX_LANES][MBHASH_MAX_DIGEST];
 	struct vector_registers vector;
@@ -101,6 +102,7 @@ static void run_section(struct work *work, struct mbhash_batch *batch,
 {
 	struct mbhash_section section = {
 		.scratch = work->scratch,
+		.end = &work->end,
 		.ns = 1000000,
 		.simd = true,
 	};

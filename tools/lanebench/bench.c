@@ -64,8 +64,9 @@ static void engine_call(const struct point *point)
 	static u64 filled[MBHASH_MAX_LANES + 1];
 	static struct mbhash_job jobs[BUFFERS];
 	static struct mbhash_batch batch;
+	static struct mbhash_end end;
 	struct mbhash_section section = {
-		.scratch = scratch, .ns = SECTION_NS, .simd = true,
+		.scratch = scratch, .end = &end, .ns = SECTION_NS, .simd = true,
 	};
 	u8 digests[BUFFERS][MBHASH_MAX_DIGEST];
 
