@@ -13,8 +13,11 @@
 #include "mbhash.h"
 #include "mbhash_section.h"
 
-/* What a call of a kernel costs besides its blocks, picoseconds. */
-#define CALL_PS		50000
+/*
+ * What each lane of a call costs besides its blocks, picoseconds: its first
+ * bytes come from a cache that is further away.
+ */
+#define LANE_PS		6000
 
 /*
  * Give lanes to the first jobs of @batch->todo that are alike.
@@ -127,7 +130,8 @@ static void hash_blocks(struct mbhash_batch *batch,
 		const unsigned int calls = n / common;
 		const unsigned int each = blocks / turns;
 
-		if ((u64)plan->loss[n] * each * turns > (u64)calls * CALL_PS) {
+		if ((u64)plan->loss[n] * each * turns >
+		    (u64)calls * kernel->width * LANE_PS) {
 			rotate(batch, section, kernel, n, calls, each);
 			blocks -= each * turns;
 		}
