@@ -119,18 +119,16 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 }
 
 /**
- * mbhash_deadline_arm() - do not let what is queued wait forever
- * @flusher: this CPU's
+ * mbhash_deadline_start() - begin to look at the queues
+ * @flusher: this CPU's, whose deadline is not armed
  *
  * Context: process, BH disabled.
  */
-void mbhash_deadline_arm(struct mbhash_flusher *flusher)
+void mbhash_deadline_start(struct mbhash_flusher *flusher)
 {
 	struct mbhash_deadline *deadline = &flusher->deadline;
 	struct mbhash_queue *queue;
 
-	if (READ_ONCE(deadline->armed))
-		return;
 	for (queue = flusher->queue;
 	     queue < flusher->queue + MBHASH_NR_HASHES; queue++) {
 		queue->seen = READ_ONCE(queue->joined);

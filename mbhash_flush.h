@@ -7,6 +7,7 @@
 #define _MBHASH_FLUSH_H
 
 #include <linux/bitmap.h>
+#include <linux/bits.h>
 #include <linux/cache.h>
 #include <linux/hash.h>
 #include <linux/hrtimer.h>
@@ -112,7 +113,19 @@ void mbhash_flusher_raise(struct mbhash_flusher *flusher,
 
 void mbhash_deadline_init(struct mbhash_flusher *flusher);
 void mbhash_deadline_stop(struct mbhash_flusher *flusher);
-void mbhash_deadline_arm(struct mbhash_flusher *flusher);
+void mbhash_deadline_start(struct mbhash_flusher *flusher);
+
+/**
+ * mbhash_deadline_arm() - do not let what is queued wait forever
+ * @flusher: this CPU's
+ *
+ * Context: process, BH disabled.
+ */
+static inline void mbhash_deadline_arm(struct mbhash_flusher *flusher)
+{
+	if (!READ_ONCE(flusher->deadline.armed))
+		mbhash_deadline_start(flusher);
+}
 
 /**
  * mbhash_deadline_meet() - remember that the current task submits
@@ -122,7 +135,10 @@ void mbhash_deadline_arm(struct mbhash_flusher *flusher);
  */
 static inline void mbhash_deadline_meet(struct mbhash_flusher *flusher)
 {
-	__set_bit(mbhash_task_hash(current), flusher->deadline.known);
+	const unsigned int task = mbhash_task_hash(current);
+
+	/* __set_bit() may be an instruction that is slow with memory. */
+	flusher->deadline.known[BIT_WORD(task)] |= BIT_MASK(task);
 }
 
 #endif /* _MBHASH_FLUSH_H */
