@@ -22,8 +22,10 @@
  *    Should fewer come, the thread finds that; whether more would, is left to it
  *    now and then, to see.
  * 5. In process context a request is hashed on the spot as well
- *    - if it is cheaper than a context switch ("short"), unless the last one in
- *      the queue is from the same task, which does not wait for its requests, then;
+ *    - if it is cheaper than a context switch ("short"), unless its task is one
+ *      that does not wait for its requests: the last one in the queue is from
+ *      the same, or the crowd was of many from the same. Whether it has become
+ *      one, a short request that is queued shows now and then;
  *    - if the queue is very long ("busy"): this holds the submitter back.
  *    Not in softirq: the BH flusher is as quick.
  * 6. The queue is a list of jobs that live in their requests: it is never full.
@@ -66,6 +68,9 @@
 
 /* Blocks that take less time than a context switch to the flusher and back. */
 #define SHORT_BLOCKS	4
+
+/* So many that share such a switch, and lanes, take less time together. */
+#define MANY_SHORT	16
 
 /*
  * A full set of lanes. Narrower kernels than the widest lose nothing by this:
@@ -190,18 +195,33 @@ static void learn_crowd(struct mbhash_queue *queue)
 	queue->untested = 0;
 }
 
+/* Is it time to see whether the crowd is still the same? */
+static bool is_stale(const struct mbhash_queue *queue, unsigned int lone)
+{
+	unsigned int doubled = 0;
+
+	if (queue->times > lone)
+		doubled = min_t(unsigned int, queue->times - lone, PROBE_DOUBLED);
+	return queue->untested >= PROBE_BLOCKS << doubled;
+}
+
 /* As how many wait, no more are expected to come: FULL_QUEUE if nobody knows. */
 static unsigned int expected(const struct mbhash_queue *queue)
 {
 	const unsigned int lone = READ_ONCE(mbhash_lone);
-	unsigned int doubled;
 
-	if (!lone || queue->times < lone)
-		return FULL_QUEUE;
-	doubled = min_t(unsigned int, queue->times - lone, PROBE_DOUBLED);
-	if (queue->untested >= PROBE_BLOCKS << doubled)
-		return FULL_QUEUE;
-	return queue->crowd;
+	if (lone && queue->times >= lone && !is_stale(queue, lone))
+		return queue->crowd;
+	return FULL_QUEUE;
+}
+
+/* Will there be more of the current task's requests in the queue than this one? */
+static bool has_others(const struct mbhash_queue *queue)
+{
+	if (queue->submitter != current)
+		return false;
+	return queue->n ||
+	       (queue->crowd >= MANY_SHORT && queue->row >= MANY_SHORT);
 }
 
 /* Take the queue for a flush. False: nothing to do, or somebody else does it. */
@@ -401,8 +421,8 @@ static enum mbhash_reason on_the_spot(struct mbhash_queue *queue,
 	/* What must stay in order cannot pass what is in flight. */
 	if (request->job.ordered && queue->n)
 		return MBHASH_NR_REASONS;
-	if (request->job.left <= SHORT_BLOCKS &&
-	    !(queue->n && queue->submitter == current))
+	if (request->job.left <= SHORT_BLOCKS && !has_others(queue) &&
+	    !is_stale(queue, READ_ONCE(mbhash_lone)))
 		return MBHASH_SHORT;
 	if (queue->n >= LONG_QUEUE)
 		return MBHASH_BUSY;
@@ -419,7 +439,10 @@ static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 	list_add_tail(&request->job.node, &queue->jobs);
 	queue->n++;
 	queue->joined++;
+	if (!task || queue->submitter != current)
+		queue->row = 0;
 	queue->submitter = task ? current : NULL;
+	queue->row++;
 	full = queue->n >= FULL_QUEUE;
 	all = queue->n >= expected(queue);
 	flushing = queue->flushing;

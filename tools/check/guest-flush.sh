@@ -100,6 +100,21 @@ try "and that it is not any longer" at_least "$(jobs_mean)" 800
 run size=4096 threads=16
 try "threads that wait for each request share lanes" at_least "$(jobs_mean)" 1200
 
+enough=300000
+run size=64
+try "a lone stream of short requests is not kept waiting" \
+	at_most $(($(jobs) * 1000)) "$(counted sha256 requests)"
+run size=64 inflight=64
+try "many short ones of one task are noticed" at_least "$(($(jobs) * 2))" "$(counted sha256 requests)"
+try "... and share lanes" at_least "$(jobs_mean)" 3000
+run size=64
+try "... until they are no longer many" \
+	at_most $(($(jobs) * 1000)) "$(counted sha256 requests)"
+run size=64 threads=16
+try "threads that wait for each short request do not wait for others" \
+	at_most $(($(jobs) * 1000)) "$(counted sha256 requests)"
+enough=50000
+
 run size=1500 inflight=32 context=softirq
 try "what comes in one softirq is one batch" at_least "$(jobs_mean)" 3000
 try "... of the BH flusher" mostly softirq
