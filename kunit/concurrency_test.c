@@ -487,22 +487,28 @@ static void waiting_tasks_are_served_at_once(struct kunit *test)
 	crowd_free(crowd);
 }
 
+/* Keep the CPU for @ns at most. Return: is all of @crowd done by then? */
+static bool done_while_spinning(struct crowd *crowd, u64 ns)
+{
+	const u64 end = ktime_get_ns() + ns;
+
+	while (!completion_done(&crowd->all_done) && ktime_get_ns() < end)
+		cpu_relax();
+	return completion_done(&crowd->all_done);
+}
+
 /* The submitter does not wait but keeps the CPU: the deadline has to help. */
 static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
 {
 	struct crowd *crowd = crowd_alloc(test->param_value, 0);
 	const unsigned int tries = 5;
 	unsigned int i;
-	u64 end;
 
 	KUNIT_ASSERT_NOT_NULL(test, crowd);
 	for (i = 0; i < tries; i++) {
 		few(crowd, 1);
-		end = ktime_get_ns() + NSEC_PER_SEC;
-		while (!completion_done(&crowd->all_done) &&
-		       ktime_get_ns() < end)
-			cpu_relax();
-		KUNIT_EXPECT_TRUE(test, completion_done(&crowd->all_done));
+		KUNIT_EXPECT_TRUE(test, done_while_spinning(crowd,
+							    NSEC_PER_SEC));
 		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
 		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
 	}
@@ -612,10 +618,10 @@ static int submit_one(void *arg)
 }
 
 /*
- * A crowd for two tasks of this CPU. So much was hashed here that for the next
- * few requests nobody believes to know how many will come.
+ * A crowd for tasks of this CPU. Batches of several sizes were hashed here: for
+ * the next few requests nobody believes to know how many will come.
  */
-static struct crowd *crowd_alloc_for_two(struct kunit *test, u32 flags)
+static struct crowd *crowd_alloc_unknown(struct kunit *test, u32 flags)
 {
 	const unsigned int enough = 8;
 	struct crowd *crowd = crowd_alloc(&api_drivers[0], flags);
@@ -642,7 +648,7 @@ static void flows_of_two_tasks_stay_in_order(struct kunit *test)
 	unsigned int i;
 
 	migrate_disable();
-	crowd = crowd_alloc_for_two(test, 0);
+	crowd = crowd_alloc_unknown(test, 0);
 	for (i = 0; i < tries; i++) {
 		if (!other_start(test, &other, crowd, submit_one))
 			break;
@@ -664,7 +670,6 @@ static int submit_and_spin(void *arg)
 {
 	struct other *other = arg;
 	struct crowd *crowd = other->crowd;
-	u64 end;
 
 	/* By this it is known. */
 	few(crowd, 1);
@@ -672,10 +677,7 @@ static int submit_and_spin(void *arg)
 	complete(&other->done);
 
 	wait_for_completion(&other->go);
-	end = ktime_get_ns() + other->spin_ns;
-	while (!completion_done(&crowd->all_done) && ktime_get_ns() < end)
-		cpu_relax();
-	other->served = completion_done(&crowd->all_done);
+	other->served = done_while_spinning(crowd, other->spin_ns);
 	kthread_complete_and_exit(&other->done, 0);
 }
 
@@ -712,11 +714,64 @@ static void a_submitter_is_waited_for(struct kunit *test)
 	struct crowd *crowd;
 
 	migrate_disable();
-	crowd = crowd_alloc_for_two(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
+	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
 	for (i = 0; i < tries; i++)
 		served += served_while_spinning(test, crowd, spin_ns);
 	KUNIT_EXPECT_TRUE(test, served < tries);
 	migrate_enable();
+	crowd_free(crowd);
+}
+
+/*
+ * Longer than LATE looks of the deadline take, however late they come. How long
+ * one takes is seen where the submitter does not wait.
+ */
+static u64 many_looks(struct kunit *test, struct crowd *crowd)
+{
+	const u64 start = ktime_get_ns();
+
+	few(crowd, 1);
+	KUNIT_EXPECT_TRUE(test, done_while_spinning(crowd, 5 * NSEC_PER_SEC));
+	return 2 * NSEC_PER_SEC + 40 * (ktime_get_ns() - start);
+}
+
+/* But not for as long as it likes: it does something else after all. */
+static void a_submitter_is_not_waited_for_forever(struct kunit *test)
+{
+	const unsigned int tries = 2;
+	struct crowd *crowd;
+	unsigned int i;
+	u64 spin_ns;
+
+	migrate_disable();
+	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
+	spin_ns = many_looks(test, crowd);
+	for (i = 0; i < tries; i++)
+		KUNIT_EXPECT_TRUE(test, served_while_spinning(test, crowd,
+							      spin_ns));
+	migrate_enable();
+	crowd_free(crowd);
+}
+
+/*
+ * A task that does not wait, and has submitted no more since the last look, has
+ * submitted all that it will. This has teeth with flush_us=500000.
+ */
+static void who_submits_no_more_is_not_waited_for(struct kunit *test)
+{
+	/* Longer than a few looks take, but less than LATE times. */
+	const u64 spin_ns = 5 * NSEC_PER_SEC;
+	const unsigned int tries = 2;
+	struct crowd *crowd;
+	unsigned int i;
+
+	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
+	for (i = 0; i < tries; i++) {
+		few(crowd, 1);
+		KUNIT_EXPECT_TRUE(test, done_while_spinning(crowd, spin_ns));
+		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+	}
 	crowd_free(crowd);
 }
 
@@ -733,6 +788,8 @@ static struct kunit_case concurrency_cases[] = {
 	KUNIT_CASE_PARAM(packets_stay_in_order, driver_gen_params),
 	KUNIT_CASE(flows_of_two_tasks_stay_in_order),
 	KUNIT_CASE(a_submitter_is_waited_for),
+	KUNIT_CASE(a_submitter_is_not_waited_for_forever),
+	KUNIT_CASE(who_submits_no_more_is_not_waited_for),
 	KUNIT_CASE_PARAM(a_lone_stream, driver_gen_params),
 	KUNIT_CASE(all_drivers_from_tasks_and_softirqs_at_once),
 	{}

@@ -6,7 +6,8 @@
 #
 # Usage: guest-kunit.sh [seed=N] [part=N] [PARAMETER=VALUE...]
 #
-# The first two are the suites' parameters, the others the module's.
+# The first two are the suites' parameters, the others the module's. Real KUnit
+# runs suites before it looks at their parameters: there they have no effect.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/guest-lib.sh
