@@ -43,8 +43,7 @@
 /* Has the interrupted task to do with the queues? */
 static bool is_known(const struct mbhash_flusher *flusher)
 {
-	return current == flusher->thread ||
-	       test_bit(mbhash_task_hash(current), flusher->deadline.known);
+	return test_bit(mbhash_task_hash(current), flusher->deadline.known);
 }
 
 static void forget(struct mbhash_deadline *deadline)
@@ -82,9 +81,9 @@ static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue)
 /* The timer should have come at @expires. */
 static void learn_cost(struct mbhash_deadline *deadline, ktime_t expires)
 {
-	u64 late_us = ktime_us_delta(ktime_get(), expires);
+	s64 late_us = ktime_us_delta(ktime_get(), expires);
 
-	deadline->apart = clamp_t(u64, SLOW * late_us / mbhash_flush_us, 1, LATE);
+	deadline->apart = clamp_t(s64, SLOW * late_us / mbhash_flush_us, 1, LATE);
 }
 
 static ktime_t until_look(struct mbhash_deadline *deadline)

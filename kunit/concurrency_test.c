@@ -729,10 +729,13 @@ static void a_submitter_is_waited_for(struct kunit *test)
 static u64 many_looks(struct kunit *test, struct crowd *crowd)
 {
 	const u64 start = ktime_get_ns();
+	u64 look_ns;
 
 	few(crowd, 1);
 	KUNIT_EXPECT_TRUE(test, done_while_spinning(crowd, 5 * NSEC_PER_SEC));
-	return 2 * NSEC_PER_SEC + 40 * (ktime_get_ns() - start);
+	look_ns = ktime_get_ns() - start;
+	KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+	return 2 * NSEC_PER_SEC + 40 * look_ns;
 }
 
 /* But not for as long as it likes: it does something else after all. */
