@@ -10,8 +10,9 @@ TITLES = {
     "rate": "Latency against load",
     "busy": "Latency on a CPU that something else keeps busy",
     "af_alg": "AF_ALG: processes that send a message and read its digest",
+    "af_alg_sync": "AF_ALG, with synchronous drivers",
     "smp": "Threads that wait for each request, on one CPU and on two",
-    "smp_af_alg": "AF_ALG, on one CPU and on two",
+    "smp_af_alg": "AF_ALG, on two CPUs",
 }
 
 #: What shows latency rather than throughput

@@ -100,15 +100,20 @@ def all_points():
         for processes in (1, 2, 4, 8, 16, 32, 64):
             points.append(Point("af_alg", algorithm, 65536,
                                 processes=processes))
+    # The same where AF_ALG takes synchronous drivers only
+    for algorithm in ("md5", "sha256"):
+        for processes in (16, 32):
+            points.append(Point("af_alg_sync", algorithm, 65536,
+                                processes=processes))
 
     # What a second CPU adds
     for algorithm in ("md5", "sha256"):
         for cpus in (1, 2):
             for threads in (2, 8, 32, 64):
                 add("smp", algorithm, 4096, cpus=cpus, threads=threads)
-            for processes in (16, 32):
-                points.append(Point("smp_af_alg", algorithm, 65536,
-                                    processes=processes, cpus=cpus))
+        for processes in (16, 32):
+            points.append(Point("smp_af_alg", algorithm, 65536,
+                                processes=processes, cpus=2))
 
     names = list(dict.fromkeys(point.scenario for point in points))
     return sorted(points, key=lambda point: names.index(point.scenario))
@@ -117,9 +122,13 @@ def all_points():
 #: The names of all scenarios, in the same order
 SCENARIOS = list(dict.fromkeys(point.scenario for point in all_points()))
 
-#: Where each is measured unless something else is asked for: User Mode Linux has
-#: more than one CPU in new kernels only.
-KERNELS = {
-    "uml-6.1": [name for name in SCENARIOS if not name.startswith("smp")],
-    "uml-7.2": [name for name in SCENARIOS if name.startswith("smp")],
-}
+#: Which kernel to boot for which of them, unless something else is asked for.
+#: User Mode Linux has more than one CPU, and AF_ALG takes synchronous drivers
+#: only, in new kernels.
+WITH_TWO_CPUS = [name for name in SCENARIOS if name.startswith("smp")]
+BOOTS = [
+    ("uml-6.1", [name for name in SCENARIOS
+                 if name not in (*WITH_TWO_CPUS, "af_alg_sync")]),
+    ("uml-7.2", ["af_alg_sync"]),
+    ("uml-7.2", WITH_TWO_CPUS),
+]
