@@ -23,8 +23,8 @@
  *    now and then, to see.
  * 5. In process context a request is hashed on the spot as well
  *    - if it is cheaper than a context switch ("short"), unless its task is one
- *      that does not wait for its requests: the last to join the queue was from
- *      the same, and is still there, or the crowd was of many. Whether it has
+ *      that does not wait for its requests: the last one in the queue is from
+ *      the same, or the crowd was of many, all from the same. Whether it has
  *      become one, a short request that is queued shows now and then;
  *    - if the queue is very long ("busy"): this holds the submitter back.
  *    Not in softirq: the BH flusher is as quick.
@@ -218,8 +218,10 @@ static unsigned int expected(const struct mbhash_queue *queue)
 /* Will there be more of the current task's requests in the queue than this one? */
 static bool has_others(const struct mbhash_queue *queue)
 {
-	return queue->submitter == current &&
-	       (queue->n || queue->crowd >= MANY_SHORT);
+	if (queue->submitter != current)
+		return false;
+	return queue->n ||
+	       (queue->crowd >= MANY_SHORT && queue->row >= MANY_SHORT);
 }
 
 /* Take the queue for a flush. False: nothing to do, or somebody else does it. */
@@ -437,7 +439,10 @@ static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 	list_add_tail(&request->job.node, &queue->jobs);
 	queue->n++;
 	queue->joined++;
+	if (!task || queue->submitter != current)
+		queue->row = 0;
 	queue->submitter = task ? current : NULL;
+	queue->row++;
 	full = queue->n >= FULL_QUEUE;
 	all = queue->n >= expected(queue);
 	flushing = queue->flushing;

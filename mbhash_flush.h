@@ -37,6 +37,7 @@ static inline unsigned int mbhash_task_hash(const struct task_struct *task)
  * @n: how many are waiting or inside a flush
  * @joined: counts all that ever joined
  * @submitter: the task that was last to join, to be compared only
+ * @row: how many have joined since anybody else's has
  * @flushing: a flush works on the queue
  * @crowd: how many were waiting when it was last seen that no more would come
  * @times: how often in a row it was that number
@@ -50,6 +51,7 @@ struct mbhash_queue {
 	unsigned int n;
 	unsigned int joined;
 	const struct task_struct *submitter;
+	unsigned int row;
 	bool flushing;
 	unsigned int crowd;
 	unsigned int times;
