@@ -9,7 +9,8 @@
  *
  * - It has not submitted anything of late: flush.
  * - It was the last to join, and does not wait: it has more to submit, or it
- *   has not. Flush if nobody has joined since the last look.
+ *   has not. Flush if nobody has joined since the last look; or if nobody else
+ *   has, and its first has been there then: it is slow.
  * - It is any other submitter: it is on its way. Flush if nobody has joined for
  *   LATE times flush_us, then it does something else after all.
  *
@@ -58,17 +59,18 @@ static void forget(struct mbhash_deadline *deadline)
 static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue)
 {
 	struct mbhash_deadline *deadline = &flusher->deadline;
-	unsigned int joined = READ_ONCE(queue->joined);
-	const bool more = joined != queue->seen;
+	const unsigned int n = READ_ONCE(queue->n);
+	const unsigned int joined = READ_ONCE(queue->joined);
+	const unsigned int more = joined - queue->seen;
 	bool wait;
 
 	queue->seen = joined;
 	queue->looks = more ? 0 : queue->looks + deadline->armed;
-	if (!READ_ONCE(queue->n) || READ_ONCE(queue->flushing))
+	if (!n || READ_ONCE(queue->flushing))
 		return false;
 
 	if (current == READ_ONCE(queue->submitter))
-		wait = more;
+		wait = READ_ONCE(queue->row) < n ? more : more >= n;
 	else
 		wait = is_known(flusher) && queue->looks < LATE;
 	if (!wait) {

@@ -57,6 +57,7 @@ struct walker {
  * @left: walkers that are still to come home
  * @all_done: none is left
  * @submitted: how many submissions there were
+ * @at_once: how many of them were hashed on the spot
  * @completed: how many completions
  * @wrong: how many had an error, a wrong digest or were not in flight
  * @overtaken: how many were not in order of submission
@@ -71,6 +72,7 @@ struct crowd {
 	atomic_t left;
 	struct completion all_done;
 	atomic_t submitted;
+	atomic_t at_once;
 	atomic_t completed;
 	atomic_t wrong;
 	atomic_t overtaken;
@@ -103,6 +105,7 @@ static void submit(struct walker *w)
 		err = crypto_ahash_digest(w->req);
 		if (err == -EINPROGRESS)
 			return;
+		atomic_inc(&crowd->at_once);
 		finished(w, err);
 		if (!w->again)
 			break;
@@ -203,6 +206,7 @@ static void crowd_prepare(struct crowd *crowd, unsigned int again)
 
 	atomic_set(&crowd->left, REQUESTS);
 	atomic_set(&crowd->submitted, 0);
+	atomic_set(&crowd->at_once, 0);
 	atomic_set(&crowd->completed, 0);
 	atomic_set(&crowd->overtaken, 0);
 	reinit_completion(&crowd->all_done);
@@ -501,14 +505,14 @@ static bool done_while_spinning(struct crowd *crowd, u64 ns)
 static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
 {
 	struct crowd *crowd = crowd_alloc(test->param_value, 0);
+	const u64 soon_ns = 5 * NSEC_PER_SEC;
 	const unsigned int tries = 5;
 	unsigned int i;
 
 	KUNIT_ASSERT_NOT_NULL(test, crowd);
 	for (i = 0; i < tries; i++) {
 		few(crowd, 1);
-		KUNIT_EXPECT_TRUE(test, done_while_spinning(crowd,
-							    NSEC_PER_SEC));
+		KUNIT_EXPECT_TRUE(test, done_while_spinning(crowd, soon_ns));
 		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
 		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
 	}
@@ -618,21 +622,26 @@ static int submit_one(void *arg)
 }
 
 /*
- * A crowd for tasks of this CPU. Batches of several sizes were hashed here: for
- * the next few requests nobody believes to know how many will come.
+ * A crowd for tasks of this CPU. So much was hashed here that it was seen how
+ * many come now, and they were many: for the next few requests nobody believes
+ * to know it, and they are queued.
  */
 static struct crowd *crowd_alloc_unknown(struct kunit *test, u32 flags)
 {
-	const unsigned int enough = 8;
+	const unsigned int enough = 20, again = 9;
 	struct crowd *crowd = crowd_alloc(&api_drivers[0], flags);
 	unsigned int i;
 
 	KUNIT_ASSERT_NOT_NULL(test, crowd);
 	for (i = 0; i < enough; i++) {
-		crowd_prepare(crowd, 0);
+		crowd_prepare(crowd, again);
 		submit_all(crowd);
 		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+		if (atomic_read(&crowd->submitted) -
+		    atomic_read(&crowd->at_once) >= REQUESTS)
+			return crowd;
 	}
+	KUNIT_FAIL(test, "all requests are hashed on the spot");
 	return crowd;
 }
 
@@ -768,6 +777,7 @@ static void who_submits_no_more_is_not_waited_for(struct kunit *test)
 	struct crowd *crowd;
 	unsigned int i;
 
+	migrate_disable();
 	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
 	for (i = 0; i < tries; i++) {
 		few(crowd, 1);
@@ -775,6 +785,40 @@ static void who_submits_no_more_is_not_waited_for(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
 		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
 	}
+	migrate_enable();
+	crowd_free(crowd);
+}
+
+/*
+ * A task that has the queue for itself, and submits only now and then, does not
+ * fill it at the expense of its first request. This has teeth with
+ * flush_us=500000.
+ */
+static void a_slow_submitter_is_not_waited_for(struct kunit *test)
+{
+	/* Less than flush_us; all of it longer than a few looks take. */
+	const u64 pause_ns = 250 * NSEC_PER_MSEC;
+	const unsigned int nr = 16;
+	unsigned int early = 0, i;
+	struct crowd *crowd;
+	struct walker *w;
+
+	migrate_disable();
+	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
+	crowd_prepare(crowd, 0);
+	atomic_set(&crowd->left, nr);
+	for (i = 1, w = crowd->walker; i <= nr; i++, w++) {
+		w = next_long(w);
+		submit(w);
+		if (i < nr && !early) {
+			done_while_spinning(crowd, pause_ns);
+			early = atomic_read(&crowd->completed);
+		}
+	}
+	migrate_enable();
+	KUNIT_EXPECT_TRUE(test, early > 0);
+	KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+	KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
 	crowd_free(crowd);
 }
 
@@ -793,6 +837,7 @@ static struct kunit_case concurrency_cases[] = {
 	KUNIT_CASE(a_submitter_is_waited_for),
 	KUNIT_CASE(a_submitter_is_not_waited_for_forever),
 	KUNIT_CASE(who_submits_no_more_is_not_waited_for),
+	KUNIT_CASE(a_slow_submitter_is_not_waited_for),
 	KUNIT_CASE_PARAM(a_lone_stream, driver_gen_params),
 	KUNIT_CASE(all_drivers_from_tasks_and_softirqs_at_once),
 	{}
