@@ -306,7 +306,7 @@ void mbhash_end_set(struct mbhash_end *end, const struct mbhash_hash *hash,
  * @count: likewise
  *
  * To make it would take longer than it saves one message. So it is made for the
- * second of the same length.
+ * second in a row of the same length.
  *
  * Context: any.
  * Return: true if @end is set.
@@ -314,14 +314,14 @@ void mbhash_end_set(struct mbhash_end *end, const struct mbhash_hash *hash,
 bool mbhash_end_ready(struct mbhash_end *end, const struct mbhash_hash *hash,
 		      u64 count)
 {
+	const bool again = end->asked == count;
+
+	end->asked = count;
 	if (end->hash == hash && end->count == count)
 		return true;
-	if (end->asked != count) {
-		end->asked = count;
-		return false;
-	}
-	mbhash_end_set(end, hash, count);
-	return true;
+	if (again)
+		mbhash_end_set(end, hash, count);
+	return again;
 }
 
 /**
