@@ -42,9 +42,9 @@
 #define FORGET_JIFFIES	(10 * HZ)
 
 /* Has the interrupted task to do with the queues? */
-static bool is_known(const struct mbhash_flusher *flusher)
+static bool is_known(const struct mbhash_deadline *deadline)
 {
-	return test_bit(mbhash_task_hash(current), flusher->deadline.known);
+	return test_bit(mbhash_task_hash(current), deadline->known);
 }
 
 static void forget(struct mbhash_deadline *deadline)
@@ -72,7 +72,7 @@ static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue)
 	if (current == READ_ONCE(queue->submitter))
 		wait = READ_ONCE(queue->row) < n ? more : more >= n;
 	else
-		wait = is_known(flusher) && queue->looks < LATE;
+		wait = is_known(deadline) && queue->looks < LATE;
 	if (!wait) {
 		deadline->calm = 0;
 		mbhash_flusher_raise(flusher, MBHASH_DEADLINE);
@@ -106,7 +106,7 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 
 	learn_cost(deadline, hrtimer_get_expires(timer));
 	forget(deadline);
-	if (is_known(flusher))
+	if (is_known(deadline))
 		deadline->calm++;
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
 		again |= look_at(flusher, &flusher->queue[i]);

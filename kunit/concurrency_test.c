@@ -228,6 +228,13 @@ static void crowd_prepare(struct crowd *crowd, unsigned int again)
 	}
 }
 
+/* The same, of which only @nr are to be submitted, once each. */
+static void crowd_prepare_some(struct crowd *crowd, unsigned int nr)
+{
+	crowd_prepare(crowd, 0);
+	atomic_set(&crowd->left, nr);
+}
+
 /* False, and the crowd is not to be freed: some of it is still on its way. */
 static bool crowd_wait(struct crowd *crowd)
 {
@@ -458,8 +465,7 @@ static void few(struct crowd *crowd, unsigned int nr)
 {
 	struct walker *w = crowd->walker;
 
-	crowd_prepare(crowd, 0);
-	atomic_set(&crowd->left, nr);
+	crowd_prepare_some(crowd, nr);
 	for (; nr; nr--, w++) {
 		w = next_long(w);
 		submit(w);
@@ -501,7 +507,10 @@ static bool done_while_spinning(struct crowd *crowd, u64 ns)
 	return completion_done(&crowd->all_done);
 }
 
-/* The submitter does not wait but keeps the CPU: the deadline has to help. */
+/*
+ * The submitter does not wait but keeps the CPU: the deadline has to help. With
+ * flush_us=500000 a look or two are soon enough, LATE of them are not.
+ */
 static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
 {
 	struct crowd *crowd = crowd_alloc(test->param_value, 0);
@@ -661,8 +670,7 @@ static void flows_of_two_tasks_stay_in_order(struct kunit *test)
 	for (i = 0; i < tries; i++) {
 		if (!other_start(test, &other, crowd, submit_one))
 			break;
-		crowd_prepare(crowd, 0);
-		atomic_set(&crowd->left, 3);
+		crowd_prepare_some(crowd, 3);
 		submit(next_long(crowd->walker));
 		complete(&other.go);
 		wait_for_completion(&other.done);
@@ -699,8 +707,7 @@ static bool served_while_spinning(struct kunit *test, struct crowd *crowd,
 	if (!other_start(test, &other, crowd, submit_and_spin))
 		return false;
 	wait_for_completion(&other.done);
-	crowd_prepare(crowd, 0);
-	atomic_set(&crowd->left, 1);
+	crowd_prepare_some(crowd, 1);
 	/* First, for the spinning to begin as soon as possible after the other. */
 	complete(&other.go);
 	submit(next_long(crowd->walker));
@@ -766,30 +773,6 @@ static void a_submitter_is_not_waited_for_forever(struct kunit *test)
 }
 
 /*
- * A task that does not wait, and has submitted no more since the last look, has
- * submitted all that it will. This has teeth with flush_us=500000.
- */
-static void who_submits_no_more_is_not_waited_for(struct kunit *test)
-{
-	/* Longer than a few looks take, but less than LATE times. */
-	const u64 spin_ns = 5 * NSEC_PER_SEC;
-	const unsigned int tries = 2;
-	struct crowd *crowd;
-	unsigned int i;
-
-	migrate_disable();
-	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
-	for (i = 0; i < tries; i++) {
-		few(crowd, 1);
-		KUNIT_EXPECT_TRUE(test, done_while_spinning(crowd, spin_ns));
-		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
-		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
-	}
-	migrate_enable();
-	crowd_free(crowd);
-}
-
-/*
  * A task that has the queue for itself, and submits only now and then, does not
  * fill it at the expense of its first request. This has teeth with
  * flush_us=500000.
@@ -805,8 +788,7 @@ static void a_slow_submitter_is_not_waited_for(struct kunit *test)
 
 	migrate_disable();
 	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
-	crowd_prepare(crowd, 0);
-	atomic_set(&crowd->left, nr);
+	crowd_prepare_some(crowd, nr);
 	for (i = 1, w = crowd->walker; i <= nr; i++, w++) {
 		w = next_long(w);
 		submit(w);
@@ -836,7 +818,6 @@ static struct kunit_case concurrency_cases[] = {
 	KUNIT_CASE(flows_of_two_tasks_stay_in_order),
 	KUNIT_CASE(a_submitter_is_waited_for),
 	KUNIT_CASE(a_submitter_is_not_waited_for_forever),
-	KUNIT_CASE(who_submits_no_more_is_not_waited_for),
 	KUNIT_CASE(a_slow_submitter_is_not_waited_for),
 	KUNIT_CASE_PARAM(a_lone_stream, driver_gen_params),
 	KUNIT_CASE(all_drivers_from_tasks_and_softirqs_at_once),
