@@ -443,6 +443,6 @@ extern struct mbhash_kernel mbhash_sha256_kernels[];
 u32 mbhash_isa_available(void);
 u32 mbhash_isa_default(void);
 bool mbhash_simd_begin(void);
-void mbhash_simd_end(u32 isa);
+void mbhash_simd_end(u32 isa, void *scratch, size_t size);
 
 #endif /* _MBHASH_H */

@@ -7,6 +7,7 @@
 #include <linux/cpufeature.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
+#include <linux/string.h>
 #include <linux/types.h>
 #include <asm/simd.h>
 
@@ -109,12 +110,15 @@ bool mbhash_simd_begin(void)
 /**
  * mbhash_simd_end() - clear the vector registers and give them back
  * @isa: the instruction sets that were used
+ * @scratch: what the lane kernels had for scratch, aligned to MBHASH_BLOCK
+ * @size: how much of it to clear as well, bytes, a multiple of MBHASH_BLOCK
  *
  * Context: after a successful mbhash_simd_begin().
  */
-void mbhash_simd_end(u32 isa)
+void mbhash_simd_end(u32 isa, void *scratch, size_t size)
 {
 	mbhash_arm64_clear();
+	memzero_explicit(scratch, size);
 	kernel_neon_end(interrupted());
 	preempt_enable();
 }

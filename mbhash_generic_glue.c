@@ -33,6 +33,6 @@ bool mbhash_simd_begin(void)
 	return false;
 }
 
-void mbhash_simd_end(u32 isa)
+void mbhash_simd_end(u32 isa, void *scratch, size_t size)
 {
 }

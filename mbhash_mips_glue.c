@@ -6,6 +6,7 @@
 #include <linux/bits.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/string.h>
 #include <linux/types.h>
 #include <asm/cpu-features.h>
 #include <asm/fpu.h>
@@ -105,13 +106,16 @@ bool mbhash_simd_begin(void)
 /**
  * mbhash_simd_end() - clear the vector registers and give them back
  * @isa: the instruction sets that were used
+ * @scratch: what the lane kernels had for scratch, aligned to MBHASH_BLOCK
+ * @size: how much of it to clear as well, bytes, a multiple of MBHASH_BLOCK
  *
  * Context: after a successful mbhash_simd_begin().
  */
-void mbhash_simd_end(u32 isa)
+void mbhash_simd_end(u32 isa, void *scratch, size_t size)
 {
 	if (isa)
 		mbhash_mips_clear_msa();
+	memzero_explicit(scratch, size);
 	disable_msa();
 	__disable_fpu();
 	preempt_enable();

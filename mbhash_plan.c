@@ -210,7 +210,7 @@ static bool call_begin(const struct mbhash_kernel *kernel)
 static void call_end(const struct mbhash_kernel *kernel)
 {
 	if (kernel->isa & mbhash_isa_vector)
-		mbhash_simd_end(kernel->isa & mbhash_isa_vector);
+		mbhash_simd_end(kernel->isa & mbhash_isa_vector, NULL, 0);
 }
 
 /* @end: check the function that has a last block for all lanes */

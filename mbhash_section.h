@@ -25,10 +25,12 @@ static inline void section_start(struct mbhash_section *section, u32 isa)
 
 static inline void section_end(struct mbhash_section *section)
 {
-	if (section->dirty)
-		memzero_explicit(section->scratch, section->dirty);
+	const size_t dirty = round_up(section->dirty, MBHASH_BLOCK);
+
 	if (section->begun)
-		mbhash_simd_end(section->isa);
+		mbhash_simd_end(section->isa, section->scratch, dirty);
+	else if (dirty)
+		memzero_explicit(section->scratch, dirty);
 }
 
 /* How many of @blocks fit into what is left of the section, at least one. */

@@ -134,16 +134,18 @@ bool mbhash_simd_begin(void)
 /**
  * mbhash_simd_end() - clear the vector registers and give them back
  * @isa: the instruction sets that were used
+ * @scratch: what the lane kernels had for scratch, aligned to MBHASH_BLOCK
+ * @size: how much of it to clear as well, bytes, a multiple of MBHASH_BLOCK
  *
  * Context: after a successful mbhash_simd_begin().
  */
-void mbhash_simd_end(u32 isa)
+void mbhash_simd_end(u32 isa, void *scratch, size_t size)
 {
 	if (isa & (AVX512VL | AVX512))
-		mbhash_x86_clear_avx512();
+		mbhash_x86_clear_avx512(scratch, size);
 	else if (isa & (AVX | AVX2))
-		mbhash_x86_clear_avx();
+		mbhash_x86_clear_avx(scratch, size);
 	else if (isa)
-		mbhash_x86_clear_sse();
+		mbhash_x86_clear_sse(scratch, size);
 	kernel_fpu_end();
 }

@@ -48,9 +48,12 @@ LANE_END_FN(mbhash_sha256_shani_vl_x8);
 #undef LANE_FN
 #undef LANE_END_FN
 
-/* Clear all vector registers of one kind, and those that they contain. */
-asmlinkage void mbhash_x86_clear_sse(void);
-asmlinkage void mbhash_x86_clear_avx(void);
-asmlinkage void mbhash_x86_clear_avx512(void);
+/*
+ * Clear all vector registers of one kind, those that they contain, and @size
+ * bytes of @scratch, a multiple of 64 and aligned to that.
+ */
+asmlinkage void mbhash_x86_clear_sse(void *scratch, size_t size);
+asmlinkage void mbhash_x86_clear_avx(void *scratch, size_t size);
+asmlinkage void mbhash_x86_clear_avx512(void *scratch, size_t size);
 
 #endif /* _MBHASH_X86_KERNELS_H */

@@ -150,7 +150,7 @@ static void call(const struct mbhash_kernel *kernel, u32 *const *state,
 	else
 		kernel->fn(state, data, nblocks, scratch);
 	if (vector)
-		mbhash_simd_end(vector);
+		mbhash_simd_end(vector, NULL, 0);
 }
 
 /* What @kernel, called with @start, makes of @data. */

@@ -18,7 +18,8 @@ static int section_set(const char *value, const struct kernel_param *param)
 	local_bh_disable();
 	claimed = mbhash_simd_begin();
 	if (claimed)
-		mbhash_simd_end(mbhash_isa_vector & mbhash_isa_available());
+		mbhash_simd_end(mbhash_isa_vector & mbhash_isa_available(),
+				NULL, 0);
 	local_bh_enable();
 	return claimed ? 0 : -EBUSY;
 }
