@@ -87,9 +87,10 @@ make_arguments()
 		PAHOLE_VERSION=0
 	case $machine:$package in
 	uml:*)
-		# As everywhere else: User Mode Linux has each copy of a few
-		# bytes call a function.
-		printf '%s\n' ARCH=um SUBARCH=x86_64 KCFLAGS=-fbuiltin ;;
+		# As on hardware: User Mode Linux has each copy of a few bytes
+		# call a function, and lets C have vector registers.
+		printf '%s\n' ARCH=um SUBARCH=x86_64 \
+			KCFLAGS="-fbuiltin -mno-sse -mno-mmx -mno-sse2 -mno-avx" ;;
 	*:linux-source-*)
 		echo LLVM="$llvm" ;;
 	*)

@@ -112,11 +112,13 @@ struct bench_message {
  * @ready: messages that completions have handed back
  * @idle: messages that are not in flight
  * @message: all of them
+ * @requests: theirs
  * @finished: completed when nothing is left to do or in flight
  * @until: start no message after this time, nanoseconds
  * @limit: start no more messages than this
  * @due: when the next message is, with &bench_scenario.rate
  * @started: messages so far
+ * @timed: how many there are to be when the next is timed, without a rate
  * @completed: likewise
  * @reordered: messages that were completed after a later one
  * @newest: the highest &bench_message.number completed
@@ -133,11 +135,13 @@ struct bench_submitter {
 	struct list_head ready;
 	struct list_head idle;
 	struct bench_message *message;
+	void *requests;
 	struct completion finished;
 	u64 until;
 	u64 limit;
 	u64 due;
 	u64 started;
+	u64 timed;
 	u64 completed;
 	u64 reordered;
 	u64 newest;
@@ -201,7 +205,7 @@ void bench_submitter_hand_back(struct bench_message *message);
 
 int bench_message_init(struct bench_message *message,
 		       struct bench_submitter *submitter,
-		       struct crypto_ahash *tfm);
+		       struct crypto_ahash *tfm, struct ahash_request *req);
 void bench_message_exit(struct bench_message *message);
 int bench_message_go_on(struct bench_message *message);
 

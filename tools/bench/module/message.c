@@ -34,24 +34,26 @@ static void set_input(struct bench_message *message, unsigned int nbytes)
  * @message: to be filled in
  * @submitter: whose it will be
  * @tfm: the transform under test
+ * @req: room for the request, zeroed
  *
  * Context: process, may sleep.
  * Return: 0 or -ENOMEM; bench_message_exit() is due in either case.
  */
 int bench_message_init(struct bench_message *message,
 		       struct bench_submitter *submitter,
-		       struct crypto_ahash *tfm)
+		       struct crypto_ahash *tfm, struct ahash_request *req)
 {
 	const struct bench_scenario *scenario = submitter->scenario;
 	u32 flags = scenario->softirq ? 0 : CRYPTO_TFM_REQ_MAY_BACKLOG;
 
 	message->submitter = submitter;
 	message->data = kmalloc(scenario->size, GFP_KERNEL);
-	message->req = ahash_request_alloc(tfm, GFP_KERNEL);
-	if (!message->data || !message->req)
+	message->req = req;
+	if (!message->data)
 		return -ENOMEM;
 	get_random_bytes(message->data, scenario->size);
-	ahash_request_set_callback(message->req, flags, completed, message);
+	ahash_request_set_tfm(req, tfm);
+	ahash_request_set_callback(req, flags, completed, message);
 	/* Once for all, not to weigh on the shortest. */
 	if (!scenario->chunk)
 		set_input(message, scenario->size);
@@ -66,21 +68,15 @@ int bench_message_init(struct bench_message *message,
  */
 void bench_message_exit(struct bench_message *message)
 {
-	ahash_request_free(message->req);
 	kfree(message->data);
 }
 
-/* The next call into the crypto API. */
-static int step(struct bench_message *message)
+/* The next call into the crypto API, for a message in pieces. */
+static int step(struct bench_message *message,
+		const struct bench_scenario *scenario)
 {
-	const struct bench_scenario *scenario = message->submitter->scenario;
-
 	switch (message->state) {
 	case BENCH_INIT:
-		if (!scenario->chunk) {
-			message->state = BENCH_DONE;
-			return crypto_ahash_digest(message->req);
-		}
 		message->taken = 0;
 		message->state = BENCH_UPDATE;
 		return crypto_ahash_init(message->req);
@@ -110,13 +106,19 @@ static int step(struct bench_message *message)
  */
 int bench_message_go_on(struct bench_message *message)
 {
+	const struct bench_scenario *scenario = message->submitter->scenario;
 	int err;
 
-	do {
-		err = step(message);
-	} while (!err && message->state != BENCH_DONE);
+	if (!scenario->chunk) {
+		message->state = BENCH_DONE;
+		err = crypto_ahash_digest(message->req);
+	} else {
+		do {
+			err = step(message, scenario);
+		} while (!err && message->state != BENCH_DONE);
+	}
 
-	if (err == -EBUSY && !message->submitter->scenario->softirq)
+	if (err == -EBUSY && !scenario->softirq)
 		err = -EINPROGRESS;
 	return err;
 }

@@ -22,7 +22,7 @@
  * take the least time. A prime number walks through all places of a batch.
  */
 #define TIMED_EVERY	13
-#define TIMED_OF_MANY	31
+#define TIMED_OF_MANY	61
 #define MANY_INFLIGHT	32
 
 enum outlook { GO_ON, WAIT, FINISHED };
@@ -127,9 +127,10 @@ static u64 may_start(struct bench_submitter *submitter)
 	const unsigned int rate = scenario->rate;
 	u64 now, due;
 
-	if (!rate && submitter->started % (scenario->inflight < MANY_INFLIGHT ?
-					   TIMED_EVERY : TIMED_OF_MANY))
+	if (!rate && submitter->started < submitter->timed)
 		return 0;
+	submitter->timed += scenario->inflight < MANY_INFLIGHT ?
+			    TIMED_EVERY : TIMED_OF_MANY;
 
 	now = bench_now();
 	due = rate ? submitter->due : now;
@@ -247,6 +248,17 @@ static int submitter_thread(void *arg)
 	return 0;
 }
 
+/*
+ * Side by side, as the user-space engine has its jobs. Each from kmalloc(), all
+ * would lie at multiples of 512 bytes, where a CPU's first cache has room for
+ * few.
+ */
+static size_t request_size(struct crypto_ahash *tfm)
+{
+	return ALIGN(sizeof(struct ahash_request) + crypto_ahash_reqsize(tfm),
+		     SMP_CACHE_BYTES);
+}
+
 /**
  * bench_submitter_init() - make a submitter and its messages
  * @submitter: to be filled in, zeroed
@@ -260,6 +272,7 @@ int bench_submitter_init(struct bench_submitter *submitter,
 			 const struct bench_scenario *scenario,
 			 struct crypto_ahash *tfm)
 {
+	const size_t size = request_size(tfm);
 	unsigned int i;
 	int err;
 
@@ -274,10 +287,12 @@ int bench_submitter_init(struct bench_submitter *submitter,
 
 	submitter->message = kvcalloc(scenario->inflight,
 				      sizeof(*submitter->message), GFP_KERNEL);
-	if (!submitter->message)
+	submitter->requests = kvcalloc(scenario->inflight, size, GFP_KERNEL);
+	if (!submitter->message || !submitter->requests)
 		return -ENOMEM;
 	for (i = 0; i < scenario->inflight; i++) {
-		err = bench_message_init(&submitter->message[i], submitter, tfm);
+		err = bench_message_init(&submitter->message[i], submitter, tfm,
+					 submitter->requests + i * size);
 		if (err)
 			return err;
 		list_add_tail(&submitter->message[i].node, &submitter->idle);
@@ -295,11 +310,10 @@ void bench_submitter_exit(struct bench_submitter *submitter)
 {
 	unsigned int i;
 
-	if (!submitter->message)
-		return;
-	for (i = 0; i < submitter->scenario->inflight; i++)
+	for (i = 0; submitter->message && i < submitter->scenario->inflight; i++)
 		bench_message_exit(&submitter->message[i]);
 	kvfree(submitter->message);
+	kvfree(submitter->requests);
 }
 
 /**
@@ -339,6 +353,7 @@ void bench_submitter_start(struct bench_submitter *submitter, u64 limit,
 	submitter->due = from;
 	submitter->until = until;
 	submitter->started = 0;
+	submitter->timed = 0;
 	submitter->completed = 0;
 	submitter->reordered = 0;
 	submitter->newest = 0;
