@@ -70,7 +70,7 @@
 #define SHORT_BLOCKS	4
 
 /* So many that share such a switch, and lanes, take less time together. */
-#define MANY_SHORT	16
+#define MANY_SHORT	4
 
 /*
  * A full set of lanes. Narrower kernels than the widest lose nothing by this:
@@ -444,7 +444,7 @@ static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 	queue->submitter = task ? current : NULL;
 	queue->row++;
 	full = queue->n >= FULL_QUEUE;
-	all = queue->n >= expected(queue);
+	all = queue->n >= queue->crowd && queue->n >= expected(queue);
 	flushing = queue->flushing;
 	trace_mbhash_queue(request, queue->n, task);
 	spin_unlock(&queue->lock);
