@@ -273,23 +273,24 @@ struct mbhash_section {
 
 /**
  * struct mbhash_request - a job with its way back
- * @job: the job
  * @complete: called when the job is done, unless mbhash_submit() returned 0;
  *	      with BH disabled and no lock held; may free the request
  * @waiter: mbhash_submit_wait()'s
  * @waits: whoever sent it waits for it before he sends the next: the order of
  *	   completions does not matter
  * @may_sleep: mbhash_submit() may sleep
+ * @job: the job
  *
  * Requesters are told apart by their requests: one that has one in flight at a
  * time uses the same request again and again.
  */
 struct mbhash_request {
-	struct mbhash_job job;
 	void (*complete)(struct mbhash_request *request);
 	struct completion *waiter;
 	bool waits;
 	bool may_sleep;
+	/* Ends with its block, which few need: what all need is close together. */
+	struct mbhash_job job;
 };
 
 /* Why a request was hashed when it was, see mbhash_flush.c. */
