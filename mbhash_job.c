@@ -63,8 +63,10 @@ static unsigned int pad(const struct mbhash_hash *hash, u8 *block,
 	u8 *length = block + size - PAD_LENGTH;
 
 	put_unaligned_le64(PAD_FIRST, block + have);
-	for (word += sizeof(u64); word < length; word += sizeof(u64))
+	for (word += sizeof(u64); word < length; word += sizeof(u64)) {
 		put_unaligned_le64(0, word);
+		barrier();	/* or the compiler calls memset() */
+	}
 	if (hash->big_endian)
 		put_unaligned_be64(count << 3, length);
 	else
