@@ -183,4 +183,24 @@ try "sections are short" at_most \
 try "flushes leave off in time" at_least "$(jobs)" $(($(counted sha256 requests) * 2))
 try "... and nothing is overtaken" in_order
 try "the modules go" rmmod mbhash_bench mbhash
+
+# A look at the queues is an interrupt: one a millisecond here, if it were not
+# for what the first 256 have found.
+load flush_us=1000
+insmod "$bench/mbhash_bench.ko"
+timer() { awk '/timer/ { print $2 }' /proc/interrupts; }
+enough=1
+run size=4096 inflight=64 ms=1000
+first=$(timer)
+run size=4096 inflight=64 ms=1000
+try "a CPU that does nothing but submit is seldom looked at" at_most $(($(timer) - first)) 500
+rmmod mbhash_bench mbhash
+
+# User Mode Linux takes longer than this for a look alone.
+load flush_us=10
+before=$(cat $stats)
+"$bench/afalg" sha256-generic 65536 16 1000 sha256-mb <<< 0 > /dev/null
+after=$(cat $stats)
+try "looks do not keep processes from sharing lanes" at_least "$(jobs_mean)" 300
+unload
 done_testing
