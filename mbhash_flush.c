@@ -444,6 +444,7 @@ static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 	queue->submitter = task ? current : NULL;
 	queue->row++;
 	full = queue->n >= FULL_QUEUE;
+	/* expected() is no less than the crowd, and takes longer to say. */
 	all = queue->n >= queue->crowd && queue->n >= expected(queue);
 	flushing = queue->flushing;
 	trace_mbhash_queue(request, queue->n, task);
