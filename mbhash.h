@@ -256,7 +256,7 @@ struct mbhash_batch {
  * @ns: how long it may last, nanoseconds; at least one block is always hashed
  * @simd: whether vector registers may be used; cleared if they cannot be had
  *
- * One is filled in by the caller for each mbhash_batch_run() or
+ * The caller fills it in, and @simd anew for each mbhash_batch_run() or
  * mbhash_job_run(); the rest is theirs.
  */
 struct mbhash_section {

@@ -110,15 +110,13 @@ static struct mbhash_hash_stats *count_request(const struct mbhash_request *requ
 	return stats;
 }
 
-/* BH disabled: this CPU's scratch is ours. */
-static void section_init(struct mbhash_section *section)
+/* BH disabled: this CPU's section is ours. */
+static struct mbhash_section *next_section(void)
 {
-	struct mbhash_flusher *flusher = this_cpu_ptr(flushers);
+	struct mbhash_section *section = &this_cpu_ptr(flushers)->section;
 
-	section->scratch = flusher->scratch;
-	section->end = &flusher->end;
-	section->ns = SECTION_NS;
 	section->simd = !READ_ONCE(mbhash_force_scalar);
+	return section;
 }
 
 /* After a section. @ns: how long it took, 0 if nobody looked at the clock. */
@@ -140,15 +138,14 @@ static void section_count(const struct mbhash_section *section,
 static bool hash_some(struct mbhash_job *job)
 {
 	const bool timed = job->left >= TIMED_BLOCKS;
-	struct mbhash_section section;
+	struct mbhash_section *section = next_section();
 	u64 start = 0;
 	bool more;
 
-	section_init(&section);
 	if (timed)
 		start = ktime_get_ns();
-	more = mbhash_job_run(job, &section);
-	section_count(&section, job->hash, timed ? ktime_get_ns() - start : 0);
+	more = mbhash_job_run(job, section);
+	section_count(section, job->hash, timed ? ktime_get_ns() - start : 0);
 	return more;
 }
 
@@ -289,12 +286,11 @@ static bool flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 	start = ktime_get_ns();
 	from = start;
 	for (;;) {
-		struct mbhash_section section;
+		struct mbhash_section *section = next_section();
 
-		section_init(&section);
-		mbhash_batch_run(batch, &section);
+		mbhash_batch_run(batch, section);
 		now = ktime_get_ns();
-		section_count(&section, hash, now - from);
+		section_count(section, hash, now - from);
 
 		done = complete_all_of(&batch->done);
 		if (!flush_next(queue, batch, done, now - start > FLUSH_NS))
@@ -415,7 +411,7 @@ static enum mbhash_reason on_the_spot(struct mbhash_queue *queue,
 				      const struct mbhash_request *request)
 {
 	queue->untested += request->job.left;
-	if (!queue->n && expected(queue) == 1)
+	if (!queue->n && queue->crowd == 1 && expected(queue) == 1)
 		return MBHASH_LONE;
 
 	/* What must stay in order cannot pass what is in flight. */
@@ -598,6 +594,9 @@ static void flusher_init(struct mbhash_flusher *flusher)
 		spin_lock_init(&flusher->queue[i].lock);
 		INIT_LIST_HEAD(&flusher->queue[i].jobs);
 	}
+	flusher->section.scratch = flusher->scratch;
+	flusher->section.end = &flusher->end;
+	flusher->section.ns = SECTION_NS;
 	tasklet_setup(&flusher->tasklet, bh_flusher);
 	mbhash_deadline_init(flusher);
 }

@@ -88,7 +88,9 @@ struct mbhash_deadline {
  * @woken: it has been woken
  * @deadline: raises the BH flusher
  * @batch: for the flush that runs on this CPU
- * @end: for the section that runs on this CPU
+ * @section: the one that runs on this CPU; not on the stack, where many kernels
+ *	     are built to zero it first
+ * @end: for the section
  * @scratch: likewise
  *
  * Only its own CPU uses it, with BH disabled; but any CPU may take from the
@@ -102,6 +104,7 @@ struct mbhash_flusher {
 	bool woken;
 	struct mbhash_deadline deadline;
 	struct mbhash_batch batch;
+	struct mbhash_section section;
 	struct mbhash_end end;
 	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
 };

@@ -34,16 +34,21 @@ static void copy_state(u32 *to, const u32 *from)
 	memcpy(to, from, MBHASH_STATE_WORDS * sizeof(u32));
 }
 
-/* MD5 has four words, little-endian; SHA-256 eight, big-endian: two by two. */
+/*
+ * MD5 has four words, little-endian; SHA-256 eight, big-endian: two by two. A loop
+ * would take longer than what is in it.
+ */
 static void put_words(const struct mbhash_hash *hash, u8 *to, const u32 *words)
 {
 	unsigned int i;
 
 	if (hash->big_endian)
+#pragma GCC unroll 4
 		for (i = 0; i < MBHASH_STATE_WORDS; i += 2)
 			put_unaligned_be64((u64)words[i] << 32 | words[i + 1],
 					   to + 4 * i);
 	else
+#pragma GCC unroll 4
 		for (i = 0; i < MBHASH_STATE_WORDS / 2; i++)
 			put_unaligned_le32(words[i], to + 4 * i);
 }
