@@ -202,14 +202,13 @@ static bool is_stale(const struct mbhash_queue *queue, unsigned int lone)
 	return queue->untested >= PROBE_BLOCKS << doubled;
 }
 
-/* As how many wait, no more are expected to come: FULL_QUEUE if nobody knows. */
-static unsigned int expected(const struct mbhash_queue *queue)
+/* Are @n all that are expected to come? False if nobody knows. */
+static bool is_crowd(const struct mbhash_queue *queue, unsigned int n)
 {
 	const unsigned int lone = READ_ONCE(mbhash_lone);
 
-	if (lone && queue->times >= lone && !is_stale(queue, lone))
-		return queue->crowd;
-	return FULL_QUEUE;
+	return n >= queue->crowd && lone && queue->times >= lone &&
+	       !is_stale(queue, lone);
 }
 
 /* Will there be more of the current task's requests in the queue than this one? */
@@ -411,7 +410,7 @@ static enum mbhash_reason on_the_spot(struct mbhash_queue *queue,
 				      const struct mbhash_request *request)
 {
 	queue->untested += request->job.left;
-	if (!queue->n && queue->crowd == 1 && expected(queue) == 1)
+	if (!queue->n && is_crowd(queue, 1))
 		return MBHASH_LONE;
 
 	/* What must stay in order cannot pass what is in flight. */
@@ -440,8 +439,7 @@ static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 	queue->submitter = task ? current : NULL;
 	queue->row++;
 	full = queue->n >= FULL_QUEUE;
-	/* expected() is no less than the crowd, and takes longer to say. */
-	all = queue->n >= queue->crowd && queue->n >= expected(queue);
+	all = is_crowd(queue, queue->n);
 	flushing = queue->flushing;
 	trace_mbhash_queue(request, queue->n, task);
 	spin_unlock(&queue->lock);

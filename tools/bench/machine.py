@@ -11,8 +11,8 @@ FEATURES = ("ssse3", "avx", "avx2", "avx512f", "avx512vl", "sha_ni")
 
 
 def describe_machine(cpus, huge, parameters):
-    """One sentence; cpus is how many were used, by kernel, huge is whether the
-    memory of User Mode Linux is in huge pages, and parameters are those that
+    """One sentence; cpus is how many were used, by kernel, huge is whether
+    they are User Mode Linux in huge pages, and parameters are those that
     mbhash was loaded with"""
     cpu = {}
     for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -26,8 +26,8 @@ def describe_machine(cpus, huge, parameters):
     return (f"{model} (name, family, model, stepping; "
             f"{' '.join(name for name in FEATURES if name in flags)}), "
             f"{os.cpu_count()} CPUs; "
-            f"{' and '.join(used)} on {platform.system()} {platform.release()}, "
-            f"{'in huge pages' if huge else 'in pages of 4 KiB'}; "
+            f"{' and '.join(used)} on {platform.system()} {platform.release()}"
+            f"{', in huge pages' if huge else ''}; "
             f"mbhash {' '.join(parameters) or 'with its defaults'}; "
             f"load average at the end {os.getloadavg()[0]:.1f}; "
             f"{date.today()}")

@@ -117,20 +117,27 @@ static void stop(struct bench_submitter *submitter)
 	submitter->limit = submitter->started;
 }
 
+/* In the closed loop: is the next message one of those that are timed? */
+static bool is_timed(struct bench_submitter *submitter)
+{
+	if (submitter->started < submitter->timed)
+		return false;
+	submitter->timed += submitter->scenario->inflight < MANY_INFLIGHT ?
+			    TIMED_EVERY : TIMED_OF_MANY;
+	return true;
+}
+
 /*
  * May a message start now?
  * Return: when it was due; 0: it is not timed; U64_MAX: not yet, or no more
  */
 static u64 may_start(struct bench_submitter *submitter)
 {
-	const struct bench_scenario *scenario = submitter->scenario;
-	const unsigned int rate = scenario->rate;
+	const unsigned int rate = submitter->scenario->rate;
 	u64 now, due;
 
-	if (!rate && submitter->started < submitter->timed)
+	if (!rate && !is_timed(submitter))
 		return 0;
-	submitter->timed += scenario->inflight < MANY_INFLIGHT ?
-			    TIMED_EVERY : TIMED_OF_MANY;
 
 	now = bench_now();
 	due = rate ? submitter->due : now;
