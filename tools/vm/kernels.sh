@@ -88,9 +88,11 @@ make_arguments()
 	case $machine:$package in
 	uml:*)
 		# As on hardware: User Mode Linux has each copy of a few bytes
-		# call a function, and lets C have vector registers.
-		printf '%s\n' ARCH=um SUBARCH=x86_64 \
-			KCFLAGS="-fbuiltin -mno-sse -mno-mmx -mno-sse2 -mno-avx" ;;
+		# call a function, lets C have vector registers, and has its
+		# modules reach all else by addresses of 64 bits.
+		printf '%s\n' ARCH=um SUBARCH=x86_64 KCFLAGS="-fbuiltin \
+-mno-sse -mno-mmx -mno-sse2 -mno-avx \
+-mcmodel=small -fpie -include linux/hidden.h" ;;
 	*:linux-source-*)
 		echo LLVM="$llvm" ;;
 	*)
