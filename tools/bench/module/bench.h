@@ -10,6 +10,7 @@
 #define _BENCH_H
 
 #include <crypto/hash.h>
+#include <linux/cache.h>
 #include <linux/completion.h>
 #include <linux/crypto.h>
 #include <linux/hrtimer.h>
@@ -75,31 +76,33 @@ struct bench_submitter;
 
 /**
  * struct bench_message - a message with its request
- * @node: among its submitter's idle ones, or those that are ready
+ * @node: among those that completions have handed back
  * @submitter: whose it is
  * @req: the request
- * @sg: what the request is to hash next
- * @data: the message
- * @taken: bytes that were handed to the driver
- * @state: what comes next
  * @start: when it was due, nanoseconds; 0 if it is not timed
  * @number: counts the submitter's messages
  * @err: the last completion's
+ * @state: what comes next
  * @digest: what the driver has computed
+ * @sg: what the request is to hash next
+ * @data: the message
+ * @taken: bytes that were handed to the driver
+ *
+ * In few cache lines, which the data of other messages push out of the cache.
  */
 struct bench_message {
 	struct list_head node;
 	struct bench_submitter *submitter;
 	struct ahash_request *req;
-	struct scatterlist sg;
-	u8 *data;
-	unsigned int taken;
-	enum { BENCH_INIT, BENCH_UPDATE, BENCH_FINAL, BENCH_DONE } state;
 	u64 start;
 	u64 number;
 	int err;
+	enum { BENCH_INIT, BENCH_UPDATE, BENCH_FINAL, BENCH_DONE } state;
 	u8 digest[BENCH_MAX_DIGEST];
-};
+	struct scatterlist sg;
+	u8 *data;
+	unsigned int taken;
+} ____cacheline_aligned;
 
 /**
  * struct bench_submitter - one source of messages
@@ -110,7 +113,8 @@ struct bench_message {
  * @kicked: there is something to do
  * @lock: not held while messages start
  * @ready: messages that completions have handed back
- * @idle: messages that are not in flight
+ * @idle: a ring of the messages that are not in flight: from the one to start
+ *	  next, at @started, to that of the last that has completed
  * @message: all of them
  * @requests: theirs
  * @finished: completed when nothing is left to do or in flight
@@ -133,7 +137,7 @@ struct bench_submitter {
 	bool kicked;
 	spinlock_t lock;	/* for @ready */
 	struct list_head ready;
-	struct list_head idle;
+	struct bench_message *idle[BENCH_MAX_INFLIGHT];
 	struct bench_message *message;
 	void *requests;
 	struct completion finished;
@@ -207,6 +211,7 @@ int bench_message_init(struct bench_message *message,
 		       struct bench_submitter *submitter,
 		       struct crypto_ahash *tfm, struct ahash_request *req);
 void bench_message_exit(struct bench_message *message);
+int bench_message_start(struct bench_message *message);
 int bench_message_go_on(struct bench_message *message);
 
 /* verify.c: what the digests should be */

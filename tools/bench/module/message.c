@@ -55,8 +55,10 @@ int bench_message_init(struct bench_message *message,
 	ahash_request_set_tfm(req, tfm);
 	ahash_request_set_callback(req, flags, completed, message);
 	/* Once for all, not to weigh on the shortest. */
-	if (!scenario->chunk)
+	if (!scenario->chunk) {
+		message->state = BENCH_DONE;
 		set_input(message, scenario->size);
+	}
 	return 0;
 }
 
@@ -96,8 +98,14 @@ static int step(struct bench_message *message,
 	return 0;
 }
 
+/* A driver that is busy queues what may be queued, and completes it later. */
+static int queued(const struct bench_scenario *scenario, int err)
+{
+	return err == -EBUSY && !scenario->softirq ? -EINPROGRESS : err;
+}
+
 /**
- * bench_message_go_on() - take a message as far as it goes without waiting
+ * bench_message_go_on() - take a message in pieces as far as it goes without waiting
  * @message: not in flight, of any state but BENCH_DONE
  *
  * Context: process or softirq.
@@ -109,16 +117,25 @@ int bench_message_go_on(struct bench_message *message)
 	const struct bench_scenario *scenario = message->submitter->scenario;
 	int err;
 
-	if (!scenario->chunk) {
-		message->state = BENCH_DONE;
-		err = crypto_ahash_digest(message->req);
-	} else {
-		do {
-			err = step(message, scenario);
-		} while (!err && message->state != BENCH_DONE);
-	}
+	do {
+		err = step(message, scenario);
+	} while (!err && message->state != BENCH_DONE);
+	return queued(scenario, err);
+}
 
-	if (err == -EBUSY && !scenario->softirq)
-		err = -EINPROGRESS;
-	return err;
+/**
+ * bench_message_start() - have a message hashed, in one call or in many
+ * @message: not in flight
+ *
+ * Context: process or softirq.
+ * Return: see bench_message_go_on().
+ */
+int bench_message_start(struct bench_message *message)
+{
+	const struct bench_scenario *scenario = message->submitter->scenario;
+
+	if (!scenario->chunk)
+		return queued(scenario, crypto_ahash_digest(message->req));
+	message->state = BENCH_INIT;
+	return bench_message_go_on(message);
 }

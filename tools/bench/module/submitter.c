@@ -22,7 +22,7 @@
  * take the least time. A prime number walks through all places of a batch.
  */
 #define TIMED_EVERY	13
-#define TIMED_OF_MANY	61
+#define TIMED_OF_MANY	127
 #define MANY_INFLIGHT	32
 
 enum outlook { GO_ON, WAIT, FINISHED };
@@ -61,9 +61,32 @@ void bench_submitter_hand_back(struct bench_message *message)
 		kick(submitter);
 }
 
+static bool is_over(const struct bench_submitter *submitter)
+{
+	return submitter->started >= submitter->limit;
+}
+
+static void stop(struct bench_submitter *submitter)
+{
+	submitter->limit = submitter->started;
+}
+
+static void fail(struct bench_submitter *submitter, int err)
+{
+	submitter->err = submitter->err ?: err;
+	stop(submitter);
+}
+
+/* Messages may start until that many have, unless others complete. */
+static u64 idle_end(const struct bench_submitter *submitter)
+{
+	return submitter->completed + submitter->scenario->inflight;
+}
+
 static void finish(struct bench_submitter *submitter,
 		   struct bench_message *message)
 {
+	submitter->idle[idle_end(submitter) % BENCH_MAX_INFLIGHT] = message;
 	submitter->completed++;
 	if (message->number < submitter->newest)
 		submitter->reordered++;
@@ -72,18 +95,16 @@ static void finish(struct bench_submitter *submitter,
 	if (message->start)
 		bench_latency_add(&submitter->latency,
 				  bench_now() - message->start);
-	list_add_tail(&message->node, &submitter->idle);
 }
 
-static void go_on(struct bench_submitter *submitter,
-		  struct bench_message *message)
+/* @err: what the message's last step has returned, or completed with */
+static void stepped(struct bench_submitter *submitter,
+		    struct bench_message *message, int err)
 {
-	int err = bench_message_go_on(message);
-
 	if (err == -EINPROGRESS)
 		return;
 	if (err)
-		submitter->err = submitter->err ?: err;
+		fail(submitter, err);
 	finish(submitter, message);
 }
 
@@ -98,23 +119,12 @@ static void take_back(struct bench_submitter *submitter)
 	spin_unlock_bh(&submitter->lock);
 
 	list_for_each_entry_safe(message, next, &ready, node) {
-		if (message->err)
-			submitter->err = submitter->err ?: message->err;
-		if (message->err || message->state == BENCH_DONE)
-			finish(submitter, message);
-		else
-			go_on(submitter, message);
+		int err = message->err;
+
+		if (!err && message->state != BENCH_DONE)
+			err = bench_message_go_on(message);
+		stepped(submitter, message, err);
 	}
-}
-
-static bool is_over(const struct bench_submitter *submitter)
-{
-	return submitter->err || submitter->started >= submitter->limit;
-}
-
-static void stop(struct bench_submitter *submitter)
-{
-	submitter->limit = submitter->started;
 }
 
 /* In the closed loop: is the next message one of those that are timed? */
@@ -168,21 +178,19 @@ static bool start_some(struct bench_submitter *submitter)
 		struct bench_message *message;
 		u64 start;
 
-		if (is_over(submitter) || list_empty(&submitter->idle))
+		if (is_over(submitter) ||
+		    submitter->started == idle_end(submitter))
 			return false;
 		start = may_start(submitter);
 		if (start == U64_MAX)
 			return false;
-		message = list_first_entry(&submitter->idle,
-					   struct bench_message, node);
-		list_del(&message->node);
+		message = submitter->idle[submitter->started %
+					  BENCH_MAX_INFLIGHT];
 		message->start = start;
 		message->number = ++submitter->started;
-		message->state = BENCH_INIT;
-		message->err = 0;
-		go_on(submitter, message);
+		stepped(submitter, message, bench_message_start(message));
 	}
-	return !list_empty(&submitter->idle);
+	return submitter->started < idle_end(submitter);
 }
 
 static enum outlook pump(struct bench_submitter *submitter)
@@ -286,7 +294,6 @@ int bench_submitter_init(struct bench_submitter *submitter,
 	submitter->scenario = scenario;
 	spin_lock_init(&submitter->lock);
 	INIT_LIST_HEAD(&submitter->ready);
-	INIT_LIST_HEAD(&submitter->idle);
 	init_completion(&submitter->finished);
 	tasklet_setup(&submitter->tasklet, pump_tasklet);
 	hrtimer_setup(&submitter->timer, timer_expired, CLOCK_MONOTONIC,
@@ -302,7 +309,6 @@ int bench_submitter_init(struct bench_submitter *submitter,
 					 submitter->requests + i * size);
 		if (err)
 			return err;
-		list_add_tail(&submitter->message[i].node, &submitter->idle);
 	}
 	return 0;
 }
@@ -356,6 +362,10 @@ int bench_submitter_prepare(struct bench_submitter *submitter,
 void bench_submitter_start(struct bench_submitter *submitter, u64 limit,
 			   u64 from, u64 until)
 {
+	unsigned int i;
+
+	for (i = 0; i < submitter->scenario->inflight; i++)
+		submitter->idle[i] = &submitter->message[i];
 	submitter->limit = limit;
 	submitter->due = from;
 	submitter->until = until;
