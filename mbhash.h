@@ -106,6 +106,7 @@ struct mbhash_plan {
 /**
  * struct mbhash_hash - one of the two hash functions, and what serves it
  * @name: the crypto API's name of the plain hash
+ * @id: its place in mbhash_hashes[]
  * @words: words in the state, which is also the digest
  * @big_endian: whether words and the bit count are stored big-endian
  * @iv: initial state, MBHASH_STATE_WORDS words
@@ -117,6 +118,7 @@ struct mbhash_plan {
  */
 struct mbhash_hash {
 	const char *name;
+	u8 id;
 	u8 words;
 	bool big_endian;
 	const u32 *iv;
@@ -128,11 +130,6 @@ struct mbhash_hash {
 enum mbhash_hash_id { MBHASH_MD5, MBHASH_SHA256, MBHASH_NR_HASHES };
 
 extern struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES];
-
-static inline enum mbhash_hash_id mbhash_hash_id(const struct mbhash_hash *hash)
-{
-	return hash - mbhash_hashes;
-}
 
 static inline unsigned int mbhash_digest_size(const struct mbhash_hash *hash)
 {
@@ -276,18 +273,12 @@ struct mbhash_section {
  * @complete: called when the job is done, unless mbhash_submit() returned 0;
  *	      with BH disabled and no lock held; may free the request
  * @waiter: mbhash_submit_wait()'s
- * @waits: whoever sent it waits for it before he sends the next: the order of
- *	   completions does not matter
  * @may_sleep: mbhash_submit() may sleep
  * @job: the job
- *
- * Requesters are told apart by their requests: one that has one in flight at a
- * time uses the same request again and again.
  */
 struct mbhash_request {
 	void (*complete)(struct mbhash_request *request);
 	struct completion *waiter;
-	bool waits;
 	bool may_sleep;
 	/* Ends with its block, which few need: what all need is close together. */
 	struct mbhash_job job;

@@ -36,12 +36,14 @@ struct driver {
  * struct tfm_ctx - a transform
  * @hash: the hash function
  * @layout: its exported form
+ * @async: requests may complete later
  * @key: hmac: @hmac, else NULL
  * @hmac: the key
  */
 struct tfm_ctx {
 	const struct mbhash_hash *hash;
 	const struct layout *layout;
+	bool async;
 	const struct mbhash_hmac_key *key;
 	struct mbhash_hmac_key hmac;
 };
@@ -97,9 +99,9 @@ static void complete_async(struct mbhash_request *request)
 static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 {
 	struct mbhash_request *request = ahash_request_ctx(req);
-	struct crypto_ahash *ahash = crypto_ahash_reqtfm(req);
-	const struct tfm_ctx *tfm = crypto_ahash_ctx(ahash);
+	const struct tfm_ctx *tfm = tfm_ctx(req);
 	const u8 *virt = mbhash_request_virt(req);
+	bool waits;
 
 	if (virt)
 		mbhash_job_add_virt(&request->job, virt, nbytes, tfm->key,
@@ -108,16 +110,17 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 		mbhash_job_add(&request->job, req->src, nbytes, tfm->key,
 			       digest);
 	request->may_sleep = req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP;
-	request->waits = request->may_sleep ||
-			 (req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG);
+	waits = req->base.flags &
+		(CRYPTO_TFM_REQ_MAY_SLEEP | CRYPTO_TFM_REQ_MAY_BACKLOG);
 
-	if (crypto_ahash_tfm(ahash)->__crt_alg->cra_flags & CRYPTO_ALG_ASYNC) {
+	if (tfm->async) {
 		request->complete = complete_async;
+		request->job.ordered = !waits;
 		return mbhash_submit(request);
 	}
 	/* Who allows a backlog waits; but does the context allow it as well? */
 	if (request->may_sleep ||
-	    (request->waits && !preempt_count() && !irqs_disabled()))
+	    (waits && !preempt_count() && !irqs_disabled()))
 		return mbhash_submit_wait(request);
 	return mbhash_submit_now(request);
 }
@@ -234,6 +237,7 @@ static int mbhash_init_tfm(struct crypto_ahash *ahash)
 
 	tfm->hash = driver->hash;
 	tfm->layout = driver->layout;
+	tfm->async = driver->alg.halg.base.cra_flags & CRYPTO_ALG_ASYNC;
 	tfm->key = NULL;
 	crypto_ahash_set_reqsize(ahash, REQSIZE);
 	return 0;

@@ -98,7 +98,7 @@ static enum cpuhp_state dead_state;
 
 static struct mbhash_hash_stats *stats_of(const struct mbhash_hash *hash)
 {
-	return &this_cpu_ptr(mbhash_stats)->hash[mbhash_hash_id(hash)];
+	return &this_cpu_ptr(mbhash_stats)->hash[hash->id];
 }
 
 static struct mbhash_hash_stats *count_request(const struct mbhash_request *request)
@@ -477,11 +477,9 @@ int mbhash_submit(struct mbhash_request *request)
 	struct mbhash_queue *queue;
 	int err = -EINPROGRESS;
 
-	job->ordered = !request->waits;
-
 	local_bh_disable();
 	flusher = this_cpu_ptr(flushers);
-	queue = &flusher->queue[mbhash_hash_id(job->hash)];
+	queue = &flusher->queue[job->hash->id];
 	stats = count_request(request);
 	if (task)
 		mbhash_deadline_meet(flusher);
@@ -539,7 +537,6 @@ int mbhash_submit_wait(struct mbhash_request *request)
 
 	request->waiter = &done;
 	request->complete = wake_waiter;
-	request->waits = true;
 	request->may_sleep = true;
 	err = mbhash_submit(request);
 	if (err == -EINPROGRESS) {

@@ -39,6 +39,7 @@ static const u32 sha256_iv[MBHASH_STATE_WORDS] = {
 struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES] = {
 	[MBHASH_MD5] = {
 		.name = "md5",
+		.id = MBHASH_MD5,
 		.words = 4,
 		.iv = md5_iv,
 		.schedule = mbhash_md5_schedule,
@@ -46,6 +47,7 @@ struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES] = {
 	},
 	[MBHASH_SHA256] = {
 		.name = "sha256",
+		.id = MBHASH_SHA256,
 		.words = 8,
 		.big_endian = true,
 		.iv = sha256_iv,

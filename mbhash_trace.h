@@ -45,7 +45,7 @@ TRACE_EVENT(mbhash_queue,
 	),
 	TP_fast_assign(
 		__entry->request = request;
-		__entry->hash = mbhash_hash_id(request->job.hash);
+		__entry->hash = request->job.hash->id;
 		__entry->blocks = request->job.left;
 		__entry->queued = queued;
 		__entry->task = task;
@@ -66,7 +66,7 @@ TRACE_EVENT(mbhash_flush,
 		__field(unsigned int, jobs)
 	),
 	TP_fast_assign(
-		__entry->hash = mbhash_hash_id(hash);
+		__entry->hash = hash->id;
 		__entry->reason = reason;
 		__entry->jobs = jobs;
 	),

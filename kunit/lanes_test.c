@@ -248,7 +248,7 @@ static void known_answer(struct kunit *test, const struct mbhash_hash *hash,
 static void known_answers_in_every_lane(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
-	const struct vectors *vectors = &mbhash_vectors[mbhash_hash_id(hash)];
+	const struct vectors *vectors = &mbhash_vectors[hash->id];
 	unsigned int i;
 
 	for (i = 0; i < vectors->nr_hash; i++) {

@@ -192,7 +192,7 @@ static void plan_by_hand(struct mbhash_plan *plan,
 /* Messages of 4 KiB, with each kernel in turn, whatever the number of jobs */
 static void hand_picked_engine(const char *isa)
 {
-	struct mbhash_plan *plan = &mbhash_hashes[mbhash_hash_id(hash)].plan[true];
+	struct mbhash_plan *plan = &mbhash_hashes[hash->id].plan[true];
 	const struct mbhash_plan saved = *plan;
 	const struct mbhash_kernel *k;
 
