@@ -7,7 +7,7 @@
  * the CPU works meanwhile. It is not once the CPU does something else. So a
  * timer looks, every flush_us, at the task that it has interrupted:
  *
- * - It has not submitted anything of late: flush.
+ * - It has not queued anything of late: flush.
  * - It was the last to join, and does not wait: it has more to submit, or it
  *   has not. Flush if nobody has joined since the last look; or if nobody else
  *   has, and its first has been there then: it is slow.
@@ -47,11 +47,18 @@ static bool is_known(const struct mbhash_deadline *deadline)
 	return test_bit(mbhash_task_hash(current), deadline->known);
 }
 
-static void forget(struct mbhash_deadline *deadline)
+/* All tasks: who goes on is met again. */
+static void forget(struct mbhash_flusher *flusher)
 {
+	struct mbhash_deadline *deadline = &flusher->deadline;
+	struct mbhash_queue *queue;
+
 	if (time_before(jiffies, deadline->forget))
 		return;
 	bitmap_zero(deadline->known, 1 << MBHASH_KNOWN_BITS);
+	for (queue = flusher->queue;
+	     queue < flusher->queue + MBHASH_NR_HASHES; queue++)
+		WRITE_ONCE(queue->submitter, MBHASH_NO_TASK);
 	deadline->forget = jiffies + FORGET_JIFFIES;
 }
 
@@ -69,7 +76,7 @@ static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue)
 	if (!n || READ_ONCE(queue->flushing))
 		return false;
 
-	if (current == READ_ONCE(queue->submitter))
+	if (current->pid == READ_ONCE(queue->submitter))
 		wait = READ_ONCE(queue->row) < n ? more : more >= n;
 	else
 		wait = is_known(deadline) && queue->looks < LATE;
@@ -105,11 +112,11 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 	unsigned int i;
 
 	learn_cost(deadline, hrtimer_get_expires(timer));
-	forget(deadline);
 	if (is_known(deadline))
 		deadline->calm++;
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
 		again |= look_at(flusher, &flusher->queue[i]);
+	forget(flusher);
 
 	if (!again) {
 		deadline->armed = 0;

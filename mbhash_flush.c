@@ -214,7 +214,7 @@ static bool is_crowd(const struct mbhash_queue *queue, unsigned int n)
 /* Will there be more of the current task's requests in the queue than this one? */
 static bool has_others(const struct mbhash_queue *queue)
 {
-	if (queue->submitter != current)
+	if (queue->submitter != current->pid)
 		return false;
 	return queue->n ||
 	       (queue->crowd >= MANY_SHORT && queue->row >= MANY_SHORT);
@@ -428,16 +428,20 @@ static enum mbhash_reason on_the_spot(struct mbhash_queue *queue,
 static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 		    struct mbhash_request *request, bool task)
 {
+	const pid_t submitter = task ? current->pid : MBHASH_NO_TASK;
 	bool full, all, flushing;
 
 	spin_lock(&queue->lock);
 	list_add_tail(&request->job.node, &queue->jobs);
 	queue->n++;
 	queue->joined++;
-	if (!task || queue->submitter != current)
-		queue->row = 0;
-	queue->submitter = task ? current : NULL;
 	queue->row++;
+	if (queue->submitter != submitter) {
+		queue->submitter = submitter;
+		queue->row = 1;
+		if (task)
+			mbhash_deadline_meet(flusher);
+	}
 	full = queue->n >= FULL_QUEUE;
 	all = is_crowd(queue, queue->n);
 	flushing = queue->flushing;
@@ -481,8 +485,6 @@ int mbhash_submit(struct mbhash_request *request)
 	flusher = this_cpu_ptr(flushers);
 	queue = &flusher->queue[job->hash->id];
 	stats = count_request(request);
-	if (task)
-		mbhash_deadline_meet(flusher);
 
 	/* Less than a block: it is only put aside. */
 	if (!job->left)

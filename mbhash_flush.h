@@ -20,9 +20,12 @@
 #include "mbhash.h"
 
 /*
- * Tasks are known by a hash of so many bits of their numbers. (The address of
- * one that has ended is soon that of another one.)
+ * Tasks are told apart by their numbers: the address of one that has ended is
+ * soon that of another one. 0 is the number of those that idle.
  */
+#define MBHASH_NO_TASK		(-1)
+
+/* Those that the deadline knows, by a hash of so many bits. */
 #define MBHASH_KNOWN_BITS	12
 
 static inline unsigned int mbhash_task_hash(const struct task_struct *task)
@@ -36,7 +39,7 @@ static inline unsigned int mbhash_task_hash(const struct task_struct *task)
  * @jobs: the waiting jobs, in order of submission
  * @n: how many are waiting or inside a flush
  * @joined: counts all that ever joined
- * @submitter: the task that was last to join, to be compared only
+ * @submitter: pid of the task that was last to join, or MBHASH_NO_TASK
  * @row: how many have joined since anybody else's has
  * @flushing: a flush works on the queue
  * @crowd: how many were waiting when it was last seen that no more would come
@@ -50,7 +53,7 @@ struct mbhash_queue {
 	struct list_head jobs;
 	unsigned int n;
 	unsigned int joined;
-	const struct task_struct *submitter;
+	pid_t submitter;
 	unsigned int row;
 	bool flushing;
 	unsigned int crowd;
@@ -67,7 +70,7 @@ struct mbhash_queue {
  *	   0: it is not
  * @apart: what looks are apart at least, in units of flush_us
  * @calm: how many looks in a row have found nothing but submitters
- * @known: the tasks that have submitted of late
+ * @known: the tasks that have joined a queue of late
  * @forget: when to forget them, jiffies
  */
 struct mbhash_deadline {
@@ -133,7 +136,7 @@ static inline void mbhash_deadline_arm(struct mbhash_flusher *flusher)
 }
 
 /**
- * mbhash_deadline_meet() - remember that the current task submits
+ * mbhash_deadline_meet() - remember that the current task joins a queue
  * @flusher: this CPU's
  *
  * Context: process, BH disabled.
