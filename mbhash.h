@@ -374,16 +374,13 @@ void mbhash_job_add_virt(struct mbhash_job *job, const u8 *src,
 			 unsigned int nbytes,
 			 const struct mbhash_hmac_key *key, u8 *digest);
 bool mbhash_job_next(struct mbhash_job *job);
-unsigned int mbhash_jobs_tail(struct mbhash_job *const *jobs, const u8 **data,
-			      unsigned int n);
-unsigned int mbhash_jobs_outer(struct mbhash_job *const *jobs, const u8 **data,
-			       unsigned int n);
-void mbhash_jobs_finish(struct mbhash_job *const *jobs, unsigned int n);
+void mbhash_job_tail(struct mbhash_job *job);
+void mbhash_job_outer(struct mbhash_job *job);
+void mbhash_job_finish(struct mbhash_job *job);
 void mbhash_end_set(struct mbhash_end *end, const struct mbhash_hash *hash,
 		    u64 count);
 bool mbhash_end_ready(struct mbhash_end *end, const struct mbhash_hash *hash,
 		      u64 count);
-void mbhash_job_wipe(struct mbhash_job *job);
 void mbhash_hmac_setkey(const struct mbhash_hash *hash,
 			struct mbhash_hmac_key *hmac, const u8 *key,
 			unsigned int keylen);

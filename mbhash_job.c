@@ -38,7 +38,8 @@ static void copy_state(u32 *to, const u32 *from)
  * MD5 has four words, little-endian; SHA-256 eight, big-endian: two by two. A loop
  * would take longer than what is in it.
  */
-static void put_words(const struct mbhash_hash *hash, u8 *to, const u32 *words)
+static __always_inline void put_words(const struct mbhash_hash *hash, u8 *to,
+				      const u32 *words)
 {
 	unsigned int i;
 
@@ -221,22 +222,28 @@ static bool next_from_source(struct mbhash_job *job)
 	return false;
 }
 
-/**
- * mbhash_job_wipe() - leave nothing of the message behind
- * @job: a job that no queue and no batch holds
- *
- * Context: any.
- */
-void mbhash_job_wipe(struct mbhash_job *job)
+/* Leave nothing of the message behind. */
+static __always_inline void wipe(struct mbhash_job *job)
 {
+	const unsigned int piece = MBHASH_BLOCK / 2;
+	unsigned int i;
+
 	memzero_explicit(job->state, sizeof(job->state));
-	if (job->buffered)
-		memzero_explicit(job->block, sizeof(job->block));
+	if (!job->buffered)
+		return;
+	/* The compiler zeroes a piece by a few stores, and all by rep stos. */
+	for (i = 0; i < sizeof(job->block); i += piece)
+		memzero_explicit(job->block + i, piece);
 	job->buffered = false;
 }
 
-/* The inner hash of hmac is complete: make the outer one a run. */
-static void start_outer(struct mbhash_job *job)
+/**
+ * mbhash_job_outer() - make hmac's outer hash a run
+ * @job: a job whose inner hash is complete
+ *
+ * Context: any.
+ */
+void mbhash_job_outer(struct mbhash_job *job)
 {
 	const unsigned int digest_size = mbhash_digest_size(job->hash);
 
@@ -246,11 +253,16 @@ static void start_outer(struct mbhash_job *job)
 	pad_job(job, digest_size, MBHASH_BLOCK + digest_size);
 }
 
-/* The state is the digest: hand it out. */
-static void finish(struct mbhash_job *job)
+/**
+ * mbhash_job_finish() - hand out the digest
+ * @job: a job whose state is the digest
+ *
+ * Context: any.
+ */
+void mbhash_job_finish(struct mbhash_job *job)
 {
 	put_words(job->hash, job->digest, job->state);
-	mbhash_job_wipe(job);
+	wipe(job);
 	job->done = true;
 }
 
@@ -276,11 +288,11 @@ bool mbhash_job_next(struct mbhash_job *job)
 		job->phase = job->outer ? PHASE_OUTER : PHASE_DIGEST;
 		return true;
 	case PHASE_OUTER:
-		start_outer(job);
+		mbhash_job_outer(job);
 		job->phase = PHASE_DIGEST;
 		return true;
 	case PHASE_DIGEST:
-		finish(job);
+		mbhash_job_finish(job);
 		return false;
 	}
 	job->done = true;
@@ -332,68 +344,20 @@ bool mbhash_end_ready(struct mbhash_end *end, const struct mbhash_hash *hash,
 }
 
 /**
- * mbhash_jobs_tail() - go on from the whole blocks to the padded ends
- * @jobs: &mbhash_job.straight jobs of equal length, count and kind
- * @data: their runs, set here
- * @n: how many
+ * mbhash_job_tail() - make the padded end of a message a run
+ * @job: a &mbhash_job.straight job
  *
  * Context: any.
- * Return: the length of the runs, blocks.
  */
-unsigned int mbhash_jobs_tail(struct mbhash_job *const *jobs, const u8 **data,
-			      unsigned int n)
+void mbhash_job_tail(struct mbhash_job *job)
 {
-	const struct mbhash_job *first = jobs[0];
-	const unsigned int whole = round_down(first->nbytes, MBHASH_BLOCK);
-	const unsigned int rest = first->nbytes - whole;
-	const u64 count = first->count + first->nbytes;
-	unsigned int i;
+	const unsigned int rest = job->nbytes % MBHASH_BLOCK;
 
-	for (i = 0; i < n; i++) {
-		struct mbhash_job *job = jobs[i];
-
-		if (rest) {
-			memcpy(job->block, job->src + whole, rest);
-			job->buffered = true;
-		}
-		pad_job(job, rest, count);
-		data[i] = job->data;
+	if (rest) {
+		memcpy(job->block, job->src + job->nbytes - rest, rest);
+		job->buffered = true;
 	}
-	return first->run;
-}
-
-/**
- * mbhash_jobs_outer() - go on from hmac's inner hash to the outer one
- * @jobs: jobs whose inner hash is complete
- * @data: their runs, set here
- * @n: how many
- *
- * Context: any.
- * Return: the length of the runs, blocks.
- */
-unsigned int mbhash_jobs_outer(struct mbhash_job *const *jobs, const u8 **data,
-			       unsigned int n)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++) {
-		start_outer(jobs[i]);
-		data[i] = jobs[i]->data;
-	}
-	return jobs[0]->run;
-}
-
-/**
- * mbhash_jobs_finish() - hand out the digests
- * @jobs: jobs whose state is the digest
- * @n: how many
- *
- * Context: any.
- */
-void mbhash_jobs_finish(struct mbhash_job *const *jobs, unsigned int n)
-{
-	while (n--)
-		finish(*jobs++);
+	pad_job(job, rest, job->count + job->nbytes);
 }
 
 /* Portable C for what is rare: keys. */
@@ -421,7 +385,7 @@ static void hmac_state(const struct mbhash_hash *hash, u32 *state,
 	run_generic(&job);
 	copy_state(state, job.state);
 
-	mbhash_job_wipe(&job);
+	wipe(&job);
 	memzero_explicit(block, sizeof(block));
 }
 

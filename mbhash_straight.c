@@ -140,6 +140,16 @@ static void hash_blocks(struct mbhash_batch *batch,
 		hash_groups(batch, section, plan, n, blocks, end);
 }
 
+/* Take the runs of the first @n jobs. Return: their length, blocks. */
+static unsigned int use_runs(struct mbhash_batch *batch, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		batch->data[i] = batch->job[i]->data;
+	return batch->job[0]->run;
+}
+
 /**
  * mbhash_batch_straight() - hash the first jobs, if they are short and alike
  * @batch: a batch without active jobs
@@ -151,7 +161,7 @@ bool mbhash_batch_straight(struct mbhash_batch *batch,
 			   struct mbhash_section *section)
 {
 	const struct mbhash_job *first;
-	unsigned int n, whole;
+	unsigned int i, n, whole;
 
 	if (list_empty(&batch->todo))
 		return false;
@@ -165,17 +175,21 @@ bool mbhash_batch_straight(struct mbhash_batch *batch,
 	whole = first->nbytes / MBHASH_BLOCK;
 	if (first->nbytes % MBHASH_BLOCK) {
 		hash_blocks(batch, section, n, whole, NULL);
-		hash_blocks(batch, section, n,
-			    mbhash_jobs_tail(batch->job, batch->data, n), NULL);
+		for (i = 0; i < n; i++)
+			mbhash_job_tail(batch->job[i]);
+		hash_blocks(batch, section, n, use_runs(batch, n), NULL);
 	} else {
 		mbhash_end_set(section->end, first->hash,
 			       first->count + first->nbytes);
 		hash_blocks(batch, section, n, whole, section->end);
 	}
-	if (first->outer)
-		hash_blocks(batch, section, n,
-			    mbhash_jobs_outer(batch->job, batch->data, n), NULL);
-	mbhash_jobs_finish(batch->job, n);
+	if (first->outer) {
+		for (i = 0; i < n; i++)
+			mbhash_job_outer(batch->job[i]);
+		hash_blocks(batch, section, n, use_runs(batch, n), NULL);
+	}
+	for (i = 0; i < n; i++)
+		mbhash_job_finish(batch->job[i]);
 
 	list_bulk_move_tail(&batch->done, &batch->job[0]->node,
 			    &batch->job[n - 1]->node);
@@ -197,26 +211,26 @@ bool mbhash_job_straight(struct mbhash_job *job, struct mbhash_section *section,
 	const unsigned int whole = job->nbytes / MBHASH_BLOCK;
 	const u8 *data = job->src;
 	u32 *state = job->state;
-	unsigned int blocks;
 
 	if (!job->straight || (u64)job->left * kernel->cost > section->ps)
 		return false;
 
+	section_use(section, kernel, job->left);
 	if (kernel->end && !(job->nbytes % MBHASH_BLOCK) &&
 	    mbhash_end_ready(section->end, job->hash,
 			     job->count + job->nbytes)) {
-		section_hash_end(section, kernel, &state, &data, whole,
-				 section->end);
+		kernel->end(&state, &data, whole, section->scratch,
+			    section->end->schedule);
 	} else {
 		if (whole)
-			section_hash(section, kernel, &state, &data, whole);
-		blocks = mbhash_jobs_tail(&job, &data, 1);
-		section_hash(section, kernel, &state, &data, blocks);
+			kernel->fn(&state, &data, whole, section->scratch);
+		mbhash_job_tail(job);
+		kernel->fn(&state, &job->data, job->run, section->scratch);
 	}
 	if (job->outer) {
-		blocks = mbhash_jobs_outer(&job, &data, 1);
-		section_hash(section, kernel, &state, &data, blocks);
+		mbhash_job_outer(job);
+		kernel->fn(&state, &job->data, job->run, section->scratch);
 	}
-	mbhash_jobs_finish(&job, 1);
+	mbhash_job_finish(job);
 	return true;
 }
