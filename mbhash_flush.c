@@ -119,34 +119,48 @@ static struct mbhash_section *next_section(void)
 	return section;
 }
 
-/* After a section. @ns: how long it took, 0 if nobody looked at the clock. */
-static void section_count(const struct mbhash_section *section,
-			  const struct mbhash_hash *hash, u64 ns)
+static void count_section(u64 ns)
 {
 	struct mbhash_stats *stats = this_cpu_ptr(mbhash_stats);
 
-	if (!section->simd)
-		stats_of(hash)->reason[MBHASH_NOSIMD]++;
-	if (!ns)
-		return;
 	stats->sections++;
 	stats->sections_long += ns > MBHASH_LONG_NS;
 	stats->section_ns = max(stats->section_ns, ns);
 }
 
+static void count_simd(const struct mbhash_section *section,
+		       const struct mbhash_hash *hash)
+{
+	if (!section->simd)
+		stats_of(hash)->reason[MBHASH_NOSIMD]++;
+}
+
 /* One section of a job that nobody else has. BH is disabled. */
 static bool hash_some(struct mbhash_job *job)
 {
-	const bool timed = job->left >= TIMED_BLOCKS;
 	struct mbhash_section *section = next_section();
-	u64 start = 0;
-	bool more;
+	bool more = mbhash_job_run(job, section);
 
-	if (timed)
-		start = ktime_get_ns();
-	more = mbhash_job_run(job, section);
-	section_count(section, job->hash, timed ? ktime_get_ns() - start : 0);
+	count_simd(section, job->hash);
 	return more;
+}
+
+static noinline bool hash_some_timed(struct mbhash_job *job)
+{
+	u64 start = ktime_get_ns();
+	bool more = hash_some(job);
+
+	count_section(ktime_get_ns() - start);
+	return more;
+}
+
+/* BH is disabled, but not for the while of this. */
+static noinline void take_a_break(const struct mbhash_request *request)
+{
+	local_bh_enable();
+	if (request->may_sleep)
+		cond_resched();
+	local_bh_disable();
 }
 
 /*
@@ -155,13 +169,11 @@ static bool hash_some(struct mbhash_job *job)
  */
 static int hash_now(struct mbhash_request *request)
 {
-	while (hash_some(&request->job)) {
-		local_bh_enable();
-		if (request->may_sleep)
-			cond_resched();
-		local_bh_disable();
-	}
-	return request->job.error;
+	struct mbhash_job *job = &request->job;
+
+	while (job->left < TIMED_BLOCKS ? hash_some(job) : hash_some_timed(job))
+		take_a_break(request);
+	return job->error;
 }
 
 /* BH disabled, no lock held. Returns how many there were. */
@@ -205,10 +217,12 @@ static bool is_stale(const struct mbhash_queue *queue, unsigned int lone)
 /* Are @n all that are expected to come? False if nobody knows. */
 static bool is_crowd(const struct mbhash_queue *queue, unsigned int n)
 {
-	const unsigned int lone = READ_ONCE(mbhash_lone);
+	unsigned int lone;
 
-	return n >= queue->crowd && lone && queue->times >= lone &&
-	       !is_stale(queue, lone);
+	if (n < queue->crowd)
+		return false;
+	lone = READ_ONCE(mbhash_lone);
+	return lone && queue->times >= lone && !is_stale(queue, lone);
 }
 
 /* Will there be more of the current task's requests in the queue than this one? */
@@ -289,7 +303,8 @@ static bool flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 
 		mbhash_batch_run(batch, section);
 		now = ktime_get_ns();
-		section_count(section, hash, now - from);
+		count_section(now - from);
+		count_simd(section, hash);
 
 		done = complete_all_of(&batch->done);
 		if (!flush_next(queue, batch, done, now - start > FLUSH_NS))

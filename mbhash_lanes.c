@@ -35,9 +35,10 @@ static void hashed(struct mbhash_job *job, unsigned int blocks)
 	job->data += (size_t)blocks * MBHASH_BLOCK;
 }
 
-/* Run by run, until @section is over. */
-static void run_one(struct mbhash_job *job, struct mbhash_section *section,
-		    const struct mbhash_kernel *kernel)
+/* Run by run, until @section is over. Most jobs do without: not in their way. */
+static noinline void run_one(struct mbhash_job *job,
+			     struct mbhash_section *section,
+			     const struct mbhash_kernel *kernel)
 {
 	while ((job->run || mbhash_job_next(job)) && section->ps) {
 		u32 *state = job->state;
