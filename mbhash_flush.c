@@ -24,8 +24,8 @@
  * 5. In process context a request is hashed on the spot as well
  *    - if it is cheaper than a context switch ("short"), unless its task is one
  *      that does not wait for its requests: the last one in the queue is from
- *      the same, or the crowd was of many, all from the same. Whether it has
- *      become one, a short request that is queued shows now and then;
+ *      the same, or all of the crowd were, and enough to gain by lanes. Whether
+ *      it has become one, a short request that is queued shows now and then;
  *    - if the queue is very long ("busy"): this holds the submitter back.
  *    Not in softirq: the BH flusher is as quick.
  * 6. The queue is a list of jobs that live in their requests: it is never full.
@@ -69,8 +69,11 @@
 /* Blocks that take less time than a context switch to the flusher and back. */
 #define SHORT_BLOCKS	4
 
-/* So many that share such a switch, and lanes, take less time together. */
-#define MANY_SHORT	4
+/*
+ * So much of one task takes less time in lanes, with all that it costs to get
+ * there: what it takes one after the other, picoseconds.
+ */
+#define SHARED_PS	250000
 
 /*
  * A full set of lanes. Narrower kernels than the widest lose nothing by this:
@@ -226,12 +229,19 @@ static bool is_crowd(const struct mbhash_queue *queue, unsigned int n)
 }
 
 /* Will there be more of the current task's requests in the queue than this one? */
-static bool has_others(const struct mbhash_queue *queue)
+static bool has_others(const struct mbhash_queue *queue,
+		       const struct mbhash_job *job)
 {
+	u64 alone;
+
 	if (queue->submitter != current->pid)
 		return false;
-	return queue->n ||
-	       (queue->crowd >= MANY_SHORT && queue->row >= MANY_SHORT);
+	if (queue->n)
+		return true;
+	if (queue->crowd < 2 || queue->row < queue->crowd)
+		return false;
+	alone = (u64)job->left * job->hash->plan[true].kernel[1]->cost;
+	return queue->crowd * alone >= SHARED_PS;
 }
 
 /* Take the queue for a flush. False: nothing to do, or somebody else does it. */
@@ -431,7 +441,7 @@ static enum mbhash_reason on_the_spot(struct mbhash_queue *queue,
 	/* What must stay in order cannot pass what is in flight. */
 	if (request->job.ordered && queue->n)
 		return MBHASH_NR_REASONS;
-	if (request->job.left <= SHORT_BLOCKS && !has_others(queue) &&
+	if (request->job.left <= SHORT_BLOCKS && !has_others(queue, &request->job) &&
 	    !is_stale(queue, READ_ONCE(mbhash_lone)))
 		return MBHASH_SHORT;
 	if (queue->n >= LONG_QUEUE)

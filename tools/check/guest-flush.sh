@@ -60,6 +60,14 @@ jobs_mean()
 	echo $((n ? 100 * $(jobs) / n : 0))
 }
 
+# alone: what a block takes in the lane kernel for one job, picoseconds
+alone()
+{
+	awk '/^[^ ]/ { part = $1 " " $2 " " $3 }
+		part ~ /^sha256 kernels/ { cost[$1] = $3 }
+		part == "sha256 plan with" && $1 == 1 { print cost[$2] }' "${stats%stats}plan"
+}
+
 at_least() { [ "$1" -ge "$2" ] || { explain "$1 < $2"; return 1; }; }
 at_most() { [ "$1" -le "$2" ] || { explain "$1 > $2"; return 1; }; }
 
@@ -120,12 +128,16 @@ try "threads that wait for each short request do not wait for others" \
 run size=4160 chunk=4096 threads=16
 try "... be they a part of longer messages" \
 	at_least $(($(counted sha256 flush short) * 100)) $(($(counted sha256 requests) * 66))
+# Two blocks each, with the padding. What takes 250 ns alone gains by lanes.
+few=$((249999 / (2 * $(alone))))
 # So many probes that they add up to more.
 enough=1000000
-run size=64 inflight=2
+run size=64 inflight=$few
 try "few short ones of one task do not, either" \
 	at_most $(($(jobs) * 1000)) "$(counted sha256 requests)"
 enough=50000
+run size=64 inflight=$((few + 1))
+try "... unless they gain by sharing lanes" at_least "$(($(jobs) * 2))" "$(counted sha256 requests)"
 
 run size=1500 inflight=32 context=softirq
 try "what comes in one softirq is one batch" at_least "$(jobs_mean)" 3000
