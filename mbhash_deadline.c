@@ -22,7 +22,8 @@
  * In a virtual machine an interrupt may take as long as a submitter's turn. Looks
  * that came too often would keep the submitters from what they are looked at
  * for: flush, and so never find a full batch. How late the timer comes tells what
- * it costs: the next look is SLOW times as far away.
+ * it costs: the next look is SLOW times as far away, but no more than twice as far
+ * as this one was, since its host may also have had something else to do for once.
  */
 #include <linux/bitmap.h>
 #include <linux/hrtimer.h>
@@ -34,7 +35,7 @@
 #include "compat/compat.h"
 #include "mbhash_flush.h"
 
-#define LATE		20
+#define LATE		20U
 #define CALM		256
 #define SLOW		8
 
@@ -90,9 +91,10 @@ static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue)
 /* The timer should have come at @expires. */
 static void learn_cost(struct mbhash_deadline *deadline, ktime_t expires)
 {
-	s64 late_us = ktime_us_delta(ktime_get(), expires);
+	const s64 late_us = ktime_us_delta(ktime_get(), expires);
+	const unsigned int most = min(2 * deadline->apart, LATE);
 
-	deadline->apart = clamp_t(s64, SLOW * late_us / mbhash_flush_us, 1, LATE);
+	deadline->apart = clamp_t(s64, SLOW * late_us / mbhash_flush_us, 1, most);
 }
 
 static ktime_t until_look(struct mbhash_deadline *deadline)
