@@ -203,7 +203,10 @@ load flush_us=1000
 insmod "$bench/mbhash_bench.ko"
 timer() { awk '/timer/ { print $2 }' /proc/interrupts; }
 enough=1
-run size=4096 inflight=64 ms=1000
+# Each run has a task of its own.
+for _ in 1 2 3; do
+	run size=4096 inflight=64 ms=100
+done
 first=$(timer)
 run size=4096 inflight=64 ms=1000
 try "a CPU that does nothing but submit is seldom looked at" at_most $(($(timer) - first)) 500
