@@ -61,7 +61,7 @@ struct mbhash_queue {
 	unsigned int untested;
 	unsigned int seen;	/* this and the next are the timer's */
 	unsigned int looks;
-};
+} ____cacheline_aligned;
 
 /**
  * struct mbhash_deadline - flushes what waits while its CPU does something else
