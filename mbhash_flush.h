@@ -53,7 +53,7 @@ struct mbhash_queue {
 	struct list_head jobs;
 	unsigned int n;
 	unsigned int joined;
-	pid_t submitter;
+	pid_t submitter;	/* the timer forgets it, without the lock */
 	unsigned int row;
 	bool flushing;
 	unsigned int crowd;
