@@ -143,45 +143,49 @@ static inline unsigned int mbhash_digest_size(const struct mbhash_hash *hash)
  * @count: bytes of the message so far, the key block of hmac included; the
  *	   last @count % 64 of them wait in @block
  * @hash: the hash function
- * @outer: hmac: the state in which the outer hash starts; else NULL
+ * @src: next byte of the current segment
  * @digest: where the digest goes, any alignment; NULL if this piece is not
  *	    the message's last
- * @sg: the segments after the current one
- * @src: next byte of the current segment
- * @seg: bytes left in the current segment
+ * @outer: hmac: the state in which the outer hash starts; else NULL
  * @nbytes: bytes left to take, the current segment's included
  * @left: blocks left to hash, padding and outer hash included
- * @run: blocks at @data that are ready to be hashed
  * @error: 0, or -EINVAL: the scatterlist ended before @nbytes did
- * @data: the run: within the source or @block
- * @phase: what comes after @nbytes are taken
  * @ordered: must finish in order of submission with others of its kind
  * @done: nothing is left to do
  * @straight: nothing is done yet, and the piece is the whole blocks at @src and
- *	      an end
+ *	      an end; @sg, @seg, @run and @phase are not set
  * @buffered: there are, or were, bytes of the message in @block
+ * @sg: the segments after the current one
+ * @data: the run: within the source or @block
+ * @seg: bytes left in the current segment
+ * @run: blocks at @data that are ready to be hashed
+ * @phase: what comes after @nbytes are taken
  * @block: bytes that do not fill a block yet, then the padding: two blocks
+ *
+ * In the order of how many jobs need it. With many in flight, it matters how
+ * many cache lines each has.
  */
 struct mbhash_job {
 	struct list_head node;
 	u32 state[MBHASH_STATE_WORDS];
 	u64 count;
 	const struct mbhash_hash *hash;
-	const u32 *outer;
-	u8 *digest;
-	struct scatterlist *sg;
 	const u8 *src;
-	unsigned int seg;
+	u8 *digest;
+	const u32 *outer;
 	unsigned int nbytes;
 	unsigned int left;
-	unsigned int run;
 	int error;
-	const u8 *data;
-	u8 phase;
 	bool ordered;
 	bool done;
 	bool straight;
 	bool buffered;
+	/* What follows only those need that are not straight. */
+	struct scatterlist *sg;
+	const u8 *data;
+	unsigned int seg;
+	unsigned int run;
+	u8 phase;
 	u8 block[2 * MBHASH_BLOCK];
 };
 
@@ -272,16 +276,13 @@ struct mbhash_section {
  * struct mbhash_request - a job with its way back
  * @complete: called when the job is done, unless mbhash_submit() returned 0;
  *	      with BH disabled and no lock held; may free the request
- * @waiter: mbhash_submit_wait()'s
- * @may_sleep: mbhash_submit() may sleep
  * @job: the job
+ * @waiter: mbhash_submit_wait()'s
  */
 struct mbhash_request {
 	void (*complete)(struct mbhash_request *request);
-	struct completion *waiter;
-	bool may_sleep;
-	/* Ends with its block, which few need: what all need is close together. */
 	struct mbhash_job job;
+	struct completion *waiter;
 };
 
 /* Why a request was hashed when it was, see mbhash_flush.c. */
@@ -350,9 +351,9 @@ void mbhash_ahash_unregister(void);
 
 /* mbhash_flush.c, mbhash_deadline.c: per-CPU queues and flushers */
 
-int mbhash_submit(struct mbhash_request *request);
+int mbhash_submit(struct mbhash_request *request, bool may_sleep);
 int mbhash_submit_wait(struct mbhash_request *request);
-int mbhash_submit_now(struct mbhash_request *request);
+int mbhash_submit_now(struct mbhash_request *request, bool may_sleep);
 int mbhash_flush_init(void);
 void mbhash_flush_exit(void);
 
@@ -365,15 +366,8 @@ void mbhash_stats_exit(void);
 
 /* mbhash_job.c: one message: runs of blocks, padding, hmac's two passes */
 
-void mbhash_job_init(struct mbhash_job *job, const struct mbhash_hash *hash,
-		     const struct mbhash_hmac_key *key);
-void mbhash_job_add(struct mbhash_job *job, struct scatterlist *sg,
-		    unsigned int nbytes, const struct mbhash_hmac_key *key,
-		    u8 *digest);
-void mbhash_job_add_virt(struct mbhash_job *job, const u8 *src,
-			 unsigned int nbytes,
-			 const struct mbhash_hmac_key *key, u8 *digest);
 bool mbhash_job_next(struct mbhash_job *job);
+bool mbhash_job_ready(struct mbhash_job *job);
 void mbhash_job_tail(struct mbhash_job *job);
 void mbhash_job_outer(struct mbhash_job *job);
 void mbhash_job_finish(struct mbhash_job *job);

@@ -11,7 +11,7 @@
 #include <linux/string.h>
 
 #include "compat/ahash.h"
-#include "mbhash.h"
+#include "mbhash_job.h"
 
 /*
  * The room in a request. The kernel's hmac template wants no less, and no more
@@ -101,7 +101,7 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	struct mbhash_request *request = ahash_request_ctx(req);
 	const struct tfm_ctx *tfm = tfm_ctx(req);
 	const u8 *virt = mbhash_request_virt(req);
-	bool waits;
+	bool may_sleep, waits;
 
 	if (virt)
 		mbhash_job_add_virt(&request->job, virt, nbytes, tfm->key,
@@ -109,20 +109,19 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	else
 		mbhash_job_add(&request->job, req->src, nbytes, tfm->key,
 			       digest);
-	request->may_sleep = req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP;
-	waits = req->base.flags &
-		(CRYPTO_TFM_REQ_MAY_SLEEP | CRYPTO_TFM_REQ_MAY_BACKLOG);
+	may_sleep = req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP;
+	waits = may_sleep || req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG;
 
 	if (tfm->async) {
 		request->complete = complete_async;
 		request->job.ordered = !waits;
-		return mbhash_submit(request);
+		return mbhash_submit(request, may_sleep);
 	}
 	/* Who allows a backlog waits; but does the context allow it as well? */
-	if (request->may_sleep ||
+	if (may_sleep ||
 	    (waits && !preempt_count() && !irqs_disabled()))
 		return mbhash_submit_wait(request);
-	return mbhash_submit_now(request);
+	return mbhash_submit_now(request, may_sleep);
 }
 
 static int mbhash_update(struct ahash_request *req)

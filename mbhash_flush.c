@@ -158,10 +158,10 @@ static noinline bool hash_some_timed(struct mbhash_job *job)
 }
 
 /* BH is disabled, but not for the while of this. */
-static noinline void take_a_break(const struct mbhash_request *request)
+static noinline void take_a_break(bool may_sleep)
 {
 	local_bh_enable();
-	if (request->may_sleep)
+	if (may_sleep)
 		cond_resched();
 	local_bh_disable();
 }
@@ -170,12 +170,12 @@ static noinline void take_a_break(const struct mbhash_request *request)
  * Hash a request on the spot. Its completion is not called. BH is disabled, but
  * enabled from time to time.
  */
-static int hash_now(struct mbhash_request *request)
+static int hash_now(struct mbhash_request *request, bool may_sleep)
 {
 	struct mbhash_job *job = &request->job;
 
 	while (job->left < TIMED_BLOCKS ? hash_some(job) : hash_some_timed(job))
-		take_a_break(request);
+		take_a_break(may_sleep);
 	return job->error;
 }
 
@@ -490,13 +490,14 @@ static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 
 /**
  * mbhash_submit() - have a request hashed
- * @request: with a job to which a piece was added, and all else but @waiter set
+ * @request: with a job to which a piece was added, and @complete set
+ * @may_sleep: the caller may sleep
  *
  * Context: any but hardirq.
  * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
  * be called.
  */
-int mbhash_submit(struct mbhash_request *request)
+int mbhash_submit(struct mbhash_request *request, bool may_sleep)
 {
 	struct mbhash_job *job = &request->job;
 	const bool task = !in_softirq();
@@ -521,7 +522,7 @@ int mbhash_submit(struct mbhash_request *request)
 		enqueue(flusher, queue, request, task);
 	} else {
 		stats->reason[reason]++;
-		err = hash_now(request);
+		err = hash_now(request, may_sleep);
 	}
 	local_bh_enable();
 	return err;
@@ -529,18 +530,19 @@ int mbhash_submit(struct mbhash_request *request)
 
 /**
  * mbhash_submit_now() - have a request hashed at once
- * @request: with a job to which a piece was added, and @may_sleep set
+ * @request: with a job to which a piece was added
+ * @may_sleep: the caller may sleep
  *
  * Context: any but hardirq.
  * Return: 0 or -errno. Its completion is not called.
  */
-int mbhash_submit_now(struct mbhash_request *request)
+int mbhash_submit_now(struct mbhash_request *request, bool may_sleep)
 {
 	int err;
 
 	local_bh_disable();
 	count_request(request)->reason[MBHASH_ATOMIC]++;
-	err = hash_now(request);
+	err = hash_now(request, may_sleep);
 	local_bh_enable();
 	return err;
 }
@@ -564,8 +566,7 @@ int mbhash_submit_wait(struct mbhash_request *request)
 
 	request->waiter = &done;
 	request->complete = wake_waiter;
-	request->may_sleep = true;
-	err = mbhash_submit(request);
+	err = mbhash_submit(request, true);
 	if (err == -EINPROGRESS) {
 		wait_for_completion(&done);
 		err = request->job.error;

@@ -11,28 +11,14 @@
 #include <linux/string.h>
 
 #include "compat/compat.h"
-#include "mbhash.h"
-
-/* What is to be done when the source is used up. */
-enum mbhash_phase {
-	PHASE_MESSAGE,	/* pad the message, if this is its last piece */
-	PHASE_OUTER,	/* hmac: hash the digest with the outer key */
-	PHASE_DIGEST,	/* hand out the digest */
-};
+#include "mbhash_job.h"
 
 /* RFC 2104: the bytes that are xored onto the key */
 #define HMAC_IPAD		0x36
 #define HMAC_OPAD		0x5c
 
-/* RFC 1321, 3.2 and FIPS 180-4, 5.1.1: a one bit ... the length in bits */
+/* RFC 1321, 3.1 and FIPS 180-4, 5.1.1: what follows a message is a one bit. */
 #define PAD_FIRST		0x80
-#define PAD_LENGTH		sizeof(u64)
-
-/* All states have room for the larger one: copies of constant size are short. */
-static void copy_state(u32 *to, const u32 *from)
-{
-	memcpy(to, from, MBHASH_STATE_WORDS * sizeof(u32));
-}
 
 /*
  * MD5 has four words, little-endian; SHA-256 eight, big-endian: two by two. A loop
@@ -87,101 +73,12 @@ static void pad_job(struct mbhash_job *job, unsigned int have, u64 count)
 	job->run = pad(job->hash, job->block, have, count);
 }
 
-/* Blocks that are left to hash when @nbytes more bytes are to come. */
-static unsigned int blocks_left(const struct mbhash_job *job,
-				unsigned int nbytes)
-{
-	u64 total = job->count % MBHASH_BLOCK + nbytes;
-
-	if (!job->digest)
-		return total / MBHASH_BLOCK;
-	return DIV_ROUND_UP(total + 1 + PAD_LENGTH, MBHASH_BLOCK) +
-	       !!job->outer;
-}
-
 static void take(struct mbhash_job *job, unsigned int nbytes)
 {
 	job->src += nbytes;
 	job->seg -= nbytes;
 	job->nbytes -= nbytes;
 	job->count += nbytes;
-}
-
-/**
- * mbhash_job_init() - begin a message
- * @job: the job
- * @hash: the hash function
- * @key: for hmac the key, else NULL
- *
- * Context: any.
- */
-void mbhash_job_init(struct mbhash_job *job, const struct mbhash_hash *hash,
-		     const struct mbhash_hmac_key *key)
-{
-	job->hash = hash;
-	job->buffered = false;
-	job->count = key ? MBHASH_BLOCK : 0;
-	copy_state(job->state, key ? key->inner : hash->iv);
-}
-
-static void start(struct mbhash_job *job, unsigned int nbytes,
-		  const struct mbhash_hmac_key *key, u8 *digest)
-{
-	job->outer = key ? key->outer : NULL;
-	job->digest = digest;
-	job->nbytes = nbytes;
-	job->left = blocks_left(job, nbytes);
-	job->run = 0;
-	job->error = 0;
-	job->phase = PHASE_MESSAGE;
-	job->straight = digest && job->seg == nbytes &&
-			!(job->count % MBHASH_BLOCK);
-	job->ordered = false;
-	job->done = false;
-}
-
-/**
- * mbhash_job_add() - add a piece to a message
- * @job: a job that mbhash_job_init() or an earlier piece has left behind
- * @sg: the piece: segments of any length and alignment, in memory that
- *	page_address() knows; may be NULL if @nbytes is 0
- * @nbytes: its length in bytes
- * @key: as it was given to mbhash_job_init(); must live until the job is done
- * @digest: if this is the last piece, where to put the digest; else NULL
- *
- * Context: any.
- */
-void mbhash_job_add(struct mbhash_job *job, struct scatterlist *sg,
-		    unsigned int nbytes, const struct mbhash_hmac_key *key,
-		    u8 *digest)
-{
-	if (nbytes && sg->length >= nbytes) {
-		mbhash_job_add_virt(job, sg_virt(sg), nbytes, key, digest);
-		return;
-	}
-	job->sg = sg;
-	job->seg = 0;
-	start(job, nbytes, key, digest);
-}
-
-/**
- * mbhash_job_add_virt() - add a piece in contiguous memory to a message
- * @job: see mbhash_job_add()
- * @src: the piece, any alignment
- * @nbytes: its length in bytes
- * @key: see mbhash_job_add()
- * @digest: see mbhash_job_add()
- *
- * Context: any.
- */
-void mbhash_job_add_virt(struct mbhash_job *job, const u8 *src,
-			 unsigned int nbytes,
-			 const struct mbhash_hmac_key *key, u8 *digest)
-{
-	job->sg = NULL;
-	job->src = src;
-	job->seg = nbytes;
-	start(job, nbytes, key, digest);
 }
 
 /* Take bytes from the source until a run is ready. False: it is used up. */
@@ -249,7 +146,7 @@ void mbhash_job_outer(struct mbhash_job *job)
 
 	put_words(job->hash, job->block, job->state);
 	job->buffered = true;
-	copy_state(job->state, job->outer);
+	job_copy_state(job->state, job->outer);
 	pad_job(job, digest_size, MBHASH_BLOCK + digest_size);
 }
 
@@ -277,7 +174,8 @@ void mbhash_job_finish(struct mbhash_job *job)
  */
 bool mbhash_job_next(struct mbhash_job *job)
 {
-	job->straight = false;
+	if (job->straight)
+		job_leave_straight(job);
 	switch (job->phase) {
 	case PHASE_MESSAGE:
 		if (next_from_source(job))
@@ -297,6 +195,18 @@ bool mbhash_job_next(struct mbhash_job *job)
 	}
 	job->done = true;
 	return false;
+}
+
+/**
+ * mbhash_job_ready() - is there a run, or can one be made ready?
+ * @job: the job
+ *
+ * Context: any.
+ * Return: see mbhash_job_next()
+ */
+bool mbhash_job_ready(struct mbhash_job *job)
+{
+	return (!job->straight && job->run) || mbhash_job_next(job);
 }
 
 /**
@@ -383,7 +293,7 @@ static void hmac_state(const struct mbhash_hash *hash, u32 *state,
 	mbhash_job_init(&job, hash, NULL);
 	mbhash_job_add_virt(&job, block, MBHASH_BLOCK, NULL, NULL);
 	run_generic(&job);
-	copy_state(state, job.state);
+	job_copy_state(state, job.state);
 
 	wipe(&job);
 	memzero_explicit(block, sizeof(block));

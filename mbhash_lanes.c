@@ -40,7 +40,7 @@ static noinline void run_one(struct mbhash_job *job,
 			     struct mbhash_section *section,
 			     const struct mbhash_kernel *kernel)
 {
-	while ((job->run || mbhash_job_next(job)) && section->ps) {
+	while (mbhash_job_ready(job) && section->ps) {
 		u32 *state = job->state;
 		unsigned int blocks;
 
@@ -120,7 +120,7 @@ static void activate(struct mbhash_batch *batch)
 		list_del(&job->node);
 
 	/* After mbhash_batch_stop() a job comes back done, or with a run. */
-	if (job->done || (!job->run && !mbhash_job_next(job))) {
+	if (job->done || !mbhash_job_ready(job)) {
 		finish(batch, job);
 		return;
 	}
@@ -247,7 +247,7 @@ static void step(struct mbhash_batch *batch, struct mbhash_section *section)
 		struct mbhash_job *job = batch->job[i];
 
 		hashed(job, blocks);
-		if (job->run || mbhash_job_next(job)) {
+		if (mbhash_job_ready(job)) {
 			batch->data[i] = job->data;
 		} else {
 			deactivate(batch, i);

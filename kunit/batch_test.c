@@ -5,6 +5,7 @@
  */
 #include <linux/math64.h>
 
+#include "../mbhash_job.h"
 #include "engine.h"
 
 static bool all_once(struct kunit *test, struct engine *e, unsigned int nr)
@@ -310,7 +311,7 @@ static void pack(struct kunit *test, struct engine *e)
 
 			add(e, m, rng_below(&e->rng, max_len), false);
 			/* Equal jobs may stay in their lanes, and end later. */
-			m->job.straight = false;
+			job_leave_straight(&m->job);
 			sum += m->job.left;
 			longest = max_t(u64, longest, m->job.left);
 		}

@@ -4,6 +4,7 @@
  */
 #include <linux/slab.h>
 
+#include "../mbhash_job.h"
 #include "engine.h"
 
 /* Some microseconds: many sections for a large batch, one for a small one. */

@@ -6,6 +6,7 @@
 #include <linux/errno.h>
 #include <linux/vmalloc.h>
 
+#include "../mbhash_job.h"
 #include "engine.h"
 #include "vectors.h"
 

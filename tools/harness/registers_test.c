@@ -7,6 +7,7 @@
  */
 #include "../../kunit/engine.h"
 #include "../../kunit/mbhash_test.h"
+#include "../../mbhash_job.h"
 #include "registers.h"
 
 #define NBLOCKS		3
