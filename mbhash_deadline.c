@@ -14,10 +14,12 @@
  * - It is any other submitter: it is on its way. Flush if nobody has joined for
  *   LATE times flush_us, then it does something else after all.
  *
- * A look is an interrupt. Where CALM looks in a row have found the CPU doing
- * nothing but submit, it is enough to look every LATE times: a batch in which
- * something else begins may wait that long, but it will be the only one among
- * hundreds, since this look is not calm.
+ * A look is an interrupt. The longer looks have found the CPU doing nothing but
+ * submit, the further apart they may be: a batch in which something else begins
+ * may wait for a CALMth of the time for which nothing has, and SELDOM times
+ * flush_us at most. It will be the only one, since this look is not calm. And a
+ * look that may be far away goes along with any other interrupt of a timer, such
+ * as the scheduler's tick, that comes from an EARLYth of that on: most cost none.
  *
  * In a virtual machine an interrupt may take as long as a submitter's turn. Looks
  * that came too often would keep the submitters from what they are looked at
@@ -36,7 +38,9 @@
 #include "mbhash_flush.h"
 
 #define LATE		20U
-#define CALM		256
+#define CALM		64
+#define SELDOM		100U
+#define EARLY		5
 #define SLOW		8
 
 /* Tasks end, and come to do other things. */
@@ -63,8 +67,17 @@ static void forget(struct mbhash_flusher *flusher)
 	deadline->forget = jiffies + FORGET_JIFFIES;
 }
 
-/* Is the queue worth waiting for, to look again later? If not, it is flushed. */
-static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue)
+static u64 flush_ns(unsigned int times)
+{
+	return (u64)times * mbhash_flush_us * NSEC_PER_USEC;
+}
+
+/*
+ * Is the queue worth waiting for, to look again later? If not, it is flushed.
+ * @times flush_us have passed since the last look.
+ */
+static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
+		    unsigned int times)
 {
 	struct mbhash_deadline *deadline = &flusher->deadline;
 	const unsigned int n = READ_ONCE(queue->n);
@@ -73,7 +86,7 @@ static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue)
 	bool wait;
 
 	queue->seen = joined;
-	queue->looks = more ? 0 : queue->looks + deadline->armed;
+	queue->looks = more ? 0 : queue->looks + times;
 	if (!n || READ_ONCE(queue->flushing))
 		return false;
 
@@ -88,20 +101,40 @@ static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue)
 	return wait;
 }
 
-/* The timer should have come at @expires. */
-static void learn_cost(struct mbhash_deadline *deadline, ktime_t expires)
+/* How late the timer has come, unless it went along with something else. */
+static void learn_cost(struct mbhash_deadline *deadline, s64 late_us)
 {
-	const s64 late_us = ktime_us_delta(ktime_get(), expires);
 	const unsigned int most = min(2 * deadline->apart, LATE);
 
-	deadline->apart = clamp_t(s64, SLOW * late_us / mbhash_flush_us, 1, most);
+	if (late_us >= 0)
+		deadline->apart = clamp_t(s64, SLOW * late_us / mbhash_flush_us,
+					  1, most);
 }
 
-static ktime_t until_look(struct mbhash_deadline *deadline)
+/*
+ * How many times flush_us have passed since the timer was armed? No more than
+ * should have: what made it late is not known.
+ */
+static unsigned int passed(const struct mbhash_deadline *deadline, ktime_t now)
 {
-	deadline->armed = deadline->calm < CALM ? deadline->apart : LATE;
-	return ns_to_ktime((u64)deadline->armed * mbhash_flush_us *
-			   NSEC_PER_USEC);
+	const ktime_t early = hrtimer_get_softexpires(&deadline->timer);
+	const ktime_t late = hrtimer_get_expires(&deadline->timer);
+
+	return deadline->armed +
+	       max(ktime_us_delta(min(now, late), early), 0LL) / mbhash_flush_us;
+}
+
+/*
+ * Decide when to look next: not before @deadline->armed.
+ * Return: how much later it may be, nanoseconds.
+ */
+static u64 next_look(struct mbhash_deadline *deadline)
+{
+	const unsigned int most = clamp(deadline->calm / CALM, deadline->apart,
+					SELDOM);
+
+	deadline->armed = max(most / EARLY, deadline->apart);
+	return flush_ns(most - deadline->armed);
 }
 
 /* Hardirq. Goes on by itself, instead of being armed for each batch. */
@@ -110,21 +143,27 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 	struct mbhash_flusher *flusher =
 		container_of(timer, struct mbhash_flusher, deadline.timer);
 	struct mbhash_deadline *deadline = &flusher->deadline;
+	const ktime_t now = ktime_get();
+	const unsigned int times = passed(deadline, now);
 	bool again = false;
 	unsigned int i;
+	u64 slack;
 
-	learn_cost(deadline, hrtimer_get_expires(timer));
+	learn_cost(deadline, ktime_us_delta(now, hrtimer_get_expires(timer)));
 	if (is_known(deadline))
-		deadline->calm++;
+		deadline->calm = min(deadline->calm + times, CALM * SELDOM);
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
-		again |= look_at(flusher, &flusher->queue[i]);
+		again |= look_at(flusher, &flusher->queue[i], times);
 	forget(flusher);
 
 	if (!again) {
 		deadline->armed = 0;
 		return HRTIMER_NORESTART;
 	}
-	hrtimer_forward_now(timer, until_look(deadline));
+	slack = next_look(deadline);
+	hrtimer_set_expires_range_ns(timer,
+				     ktime_add_ns(now, flush_ns(deadline->armed)),
+				     slack);
 	return HRTIMER_RESTART;
 }
 
@@ -137,6 +176,7 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 void mbhash_deadline_start(struct mbhash_flusher *flusher)
 {
 	struct mbhash_deadline *deadline = &flusher->deadline;
+	const u64 slack = next_look(deadline);
 	struct mbhash_queue *queue;
 
 	for (queue = flusher->queue;
@@ -144,8 +184,9 @@ void mbhash_deadline_start(struct mbhash_flusher *flusher)
 		queue->seen = READ_ONCE(queue->joined);
 		queue->looks = 0;
 	}
-	hrtimer_start(&deadline->timer, until_look(deadline),
-		      HRTIMER_MODE_REL_PINNED_HARD);
+	hrtimer_start_range_ns(&deadline->timer,
+			       ns_to_ktime(flush_ns(deadline->armed)), slack,
+			       HRTIMER_MODE_REL_PINNED_HARD);
 }
 
 /**

@@ -69,7 +69,7 @@ struct mbhash_queue {
  * @armed: when it is to look, in units of flush_us from when it was armed on;
  *	   0: it is not
  * @apart: what looks are apart at least, in units of flush_us
- * @calm: how many looks in a row have found nothing but submitters
+ * @calm: for how many times flush_us looks have found nothing but submitters
  * @known: the tasks that have joined a queue of late
  * @forget: when to forget them, jiffies
  */
