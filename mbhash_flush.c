@@ -44,7 +44,10 @@
 #include <linux/cpuhotplug.h>
 #include <linux/interrupt.h>
 #include <linux/ktime.h>
+#include <linux/limits.h>
 #include <linux/list.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
@@ -194,54 +197,57 @@ static unsigned int complete_all_of(struct list_head *done)
 	return n;
 }
 
-/* So many came before the lanes were full, or all waited. */
-static void learn_crowd(struct mbhash_queue *queue)
+/* How many blocks each are worth sharing lanes if @n of a task do? */
+static unsigned int shared_blocks(const struct mbhash_hash *hash,
+				  unsigned int n)
 {
-	unsigned int n = min_t(unsigned int, queue->n, FULL_QUEUE);
+	const u64 each = (u64)n * hash->plan[true].kernel[1]->cost;
+
+	return n > 1 ? div64_u64(SHARED_PS, max(each, 1ULL)) + 1 : UINT_MAX;
+}
+
+/* So many came before the lanes were full, or all waited. */
+static void learn_crowd(struct mbhash_queue *queue,
+			const struct mbhash_hash *hash)
+{
+	const unsigned int n = min_t(unsigned int, queue->n, FULL_QUEUE);
+	const unsigned int lone = READ_ONCE(mbhash_lone);
+	unsigned int doubled = 0;
 
 	if (n != queue->crowd) {
 		queue->crowd = n;
+		queue->shared = shared_blocks(hash, n);
 		queue->times = 0;
 	}
 	queue->times++;
+	if (queue->times > lone)
+		doubled = min_t(unsigned int, queue->times - lone, PROBE_DOUBLED);
+	queue->known = queue->times >= lone;
+	queue->trusted = PROBE_BLOCKS << doubled;
 	queue->untested = 0;
 }
 
 /* Is it time to see whether the crowd is still the same? */
-static bool is_stale(const struct mbhash_queue *queue, unsigned int lone)
+static bool is_stale(const struct mbhash_queue *queue)
 {
-	unsigned int doubled = 0;
-
-	if (queue->times > lone)
-		doubled = min_t(unsigned int, queue->times - lone, PROBE_DOUBLED);
-	return queue->untested >= PROBE_BLOCKS << doubled;
+	return queue->untested >= queue->trusted;
 }
 
 /* Are @n all that are expected to come? False if nobody knows. */
 static bool is_crowd(const struct mbhash_queue *queue, unsigned int n)
 {
-	unsigned int lone;
-
-	if (n < queue->crowd)
-		return false;
-	lone = READ_ONCE(mbhash_lone);
-	return lone && queue->times >= lone && !is_stale(queue, lone);
+	return n >= queue->crowd && queue->known && READ_ONCE(mbhash_lone) &&
+	       !is_stale(queue);
 }
 
 /* Will there be more of the current task's requests in the queue than this one? */
 static bool has_others(const struct mbhash_queue *queue,
 		       const struct mbhash_job *job)
 {
-	u64 alone;
-
 	if (queue->submitter != current->pid)
 		return false;
-	if (queue->n)
-		return true;
-	if (queue->crowd < 2 || queue->row < queue->crowd)
-		return false;
-	alone = (u64)job->left * job->hash->plan[true].kernel[1]->cost;
-	return queue->crowd * alone >= SHARED_PS;
+	return queue->n ||
+	       (job->left >= queue->shared && queue->row >= queue->crowd);
 }
 
 /* Take the queue for a flush. False: nothing to do, or somebody else does it. */
@@ -260,7 +266,7 @@ static bool flush_begin(struct mbhash_queue *queue, struct mbhash_batch *batch,
 		list_splice_tail_init(&queue->jobs, &batch->todo);
 		trace_mbhash_flush(hash, reason, queue->n);
 		if (reason != MBHASH_CROWD && reason != MBHASH_SOFTIRQ)
-			learn_crowd(queue);
+			learn_crowd(queue, hash);
 		stats->reason[reason]++;
 		stats->jobs[min_t(unsigned int, queue->n, MBHASH_MAX_LANES)]++;
 	}
@@ -441,8 +447,8 @@ static enum mbhash_reason on_the_spot(struct mbhash_queue *queue,
 	/* What must stay in order cannot pass what is in flight. */
 	if (request->job.ordered && queue->n)
 		return MBHASH_NR_REASONS;
-	if (request->job.left <= SHORT_BLOCKS && !has_others(queue, &request->job) &&
-	    !is_stale(queue, READ_ONCE(mbhash_lone)))
+	if (request->job.left <= SHORT_BLOCKS && !is_stale(queue) &&
+	    !has_others(queue, &request->job))
 		return MBHASH_SHORT;
 	if (queue->n >= LONG_QUEUE)
 		return MBHASH_BUSY;
@@ -616,6 +622,8 @@ static void flusher_init(struct mbhash_flusher *flusher)
 	for (i = 0; i < MBHASH_NR_HASHES; i++) {
 		spin_lock_init(&flusher->queue[i].lock);
 		INIT_LIST_HEAD(&flusher->queue[i].jobs);
+		flusher->queue[i].shared = UINT_MAX;
+		flusher->queue[i].trusted = PROBE_BLOCKS;
 	}
 	flusher->section.scratch = flusher->scratch;
 	flusher->section.end = &flusher->end;

@@ -42,9 +42,12 @@ static inline unsigned int mbhash_task_hash(const struct task_struct *task)
  * @submitter: pid of the task that was last to join, or MBHASH_NO_TASK
  * @row: how many have joined since anybody else's has
  * @flushing: a flush works on the queue
+ * @known: the crowd was often enough the same, for those who come to count on it
  * @crowd: how many were waiting when it was last seen that no more would come
+ * @shared: so many blocks or more in each of them are worth sharing lanes
+ * @untested: blocks from tasks since the crowd was seen
+ * @trusted: ... until it should be seen again
  * @times: how often in a row it was that number
- * @untested: blocks from tasks since
  * @seen: @joined when the deadline's timer last looked
  * @looks: for how many times flush_us nobody has joined, as far as it knows
  */
@@ -56,9 +59,12 @@ struct mbhash_queue {
 	pid_t submitter;	/* the timer forgets it, without the lock */
 	unsigned int row;
 	bool flushing;
+	bool known;
 	unsigned int crowd;
-	unsigned int times;
+	unsigned int shared;
 	unsigned int untested;
+	unsigned int trusted;
+	unsigned int times;
 	unsigned int seen;	/* this and the next are the timer's */
 	unsigned int looks;
 } ____cacheline_aligned;
