@@ -154,7 +154,7 @@ static inline unsigned int mbhash_digest_size(const struct mbhash_hash *hash)
  * @done: nothing is left to do
  * @straight: nothing is done yet, and the piece is the whole blocks at @src and
  *	      an end; @sg, @seg, @run and @phase are not set
- * @buffered: there are, or were, bytes of the message in @block
+ * @dirty: blocks in @block that are to be wiped
  * @sg: the segments after the current one
  * @data: the run: within the source or @block
  * @seg: bytes left in the current segment
@@ -179,14 +179,14 @@ struct mbhash_job {
 	bool ordered;
 	bool done;
 	bool straight;
-	bool buffered;
+	u8 dirty;
 	/* What follows only those need that are not straight. */
 	struct scatterlist *sg;
 	const u8 *data;
 	unsigned int seg;
 	unsigned int run;
 	u8 phase;
-	u8 block[2 * MBHASH_BLOCK];
+	u8 block[2 * MBHASH_BLOCK] __aligned(sizeof(u64));
 };
 
 /**

@@ -196,7 +196,7 @@ static int mbhash_import(struct ahash_request *req, const void *from)
 	if (MBHASH_STATE_PARTIAL)
 		job->count += in[layout->partial];
 	memcpy(job->block, in + layout->block, job->count % MBHASH_BLOCK);
-	job->buffered = true;
+	job->dirty = 1;
 	return 0;
 }
 

@@ -46,8 +46,8 @@ static __always_inline void put_words(const struct mbhash_hash *hash, u8 *to,
  * came before to reach the cache.
  * Return: the length with the padding, blocks.
  */
-static unsigned int pad(const struct mbhash_hash *hash, u8 *block,
-			unsigned int have, u64 count)
+static __always_inline unsigned int pad(const struct mbhash_hash *hash,
+					u8 *block, unsigned int have, u64 count)
 {
 	unsigned int size = have + 1 + PAD_LENGTH <= MBHASH_BLOCK ?
 			    MBHASH_BLOCK : 2 * MBHASH_BLOCK;
@@ -71,6 +71,7 @@ static void pad_job(struct mbhash_job *job, unsigned int have, u64 count)
 {
 	job->data = job->block;
 	job->run = pad(job->hash, job->block, have, count);
+	job->dirty = max_t(u8, job->dirty, job->run);
 }
 
 static void take(struct mbhash_job *job, unsigned int nbytes)
@@ -108,7 +109,7 @@ static bool next_from_source(struct mbhash_job *job)
 
 		n = min(MBHASH_BLOCK - have, job->seg);
 		memcpy(job->block + have, job->src, n);
-		job->buffered = true;
+		job->dirty = max_t(u8, job->dirty, 1);
 		take(job, n);
 		if (have + n == MBHASH_BLOCK) {
 			job->data = job->block;
@@ -119,19 +120,25 @@ static bool next_from_source(struct mbhash_job *job)
 	return false;
 }
 
+/* The compiler zeroes half of it by a few stores, and all of it by rep stos. */
+static __always_inline void wipe_block(u8 *block)
+{
+	const unsigned int half = MBHASH_BLOCK / 2;
+
+	memzero_explicit(block, half);
+	memzero_explicit(block + half, half);
+}
+
 /* Leave nothing of the message behind. */
 static __always_inline void wipe(struct mbhash_job *job)
 {
-	const unsigned int piece = MBHASH_BLOCK / 2;
-	unsigned int i;
-
 	memzero_explicit(job->state, sizeof(job->state));
-	if (!job->buffered)
+	if (!job->dirty)
 		return;
-	/* The compiler zeroes a piece by a few stores, and all by rep stos. */
-	for (i = 0; i < sizeof(job->block); i += piece)
-		memzero_explicit(job->block + i, piece);
-	job->buffered = false;
+	wipe_block(job->block);
+	if (job->dirty > 1)
+		wipe_block(job->block + MBHASH_BLOCK);
+	job->dirty = 0;
 }
 
 /**
@@ -145,7 +152,6 @@ void mbhash_job_outer(struct mbhash_job *job)
 	const unsigned int digest_size = mbhash_digest_size(job->hash);
 
 	put_words(job->hash, job->block, job->state);
-	job->buffered = true;
 	job_copy_state(job->state, job->outer);
 	pad_job(job, digest_size, MBHASH_BLOCK + digest_size);
 }
@@ -253,6 +259,23 @@ bool mbhash_end_ready(struct mbhash_end *end, const struct mbhash_hash *hash,
 	return again;
 }
 
+/* memcpy() of less than a block, word by word. The last one may overlap. */
+static __always_inline void copy_short(u8 *to, const u8 *from, unsigned int n)
+{
+	unsigned int i;
+
+	if (n < sizeof(u64)) {
+		memcpy(to, from, n);
+		return;
+	}
+	for (i = 0; i < n - sizeof(u64); i += sizeof(u64)) {
+		put_unaligned_le64(get_unaligned_le64(from + i), to + i);
+		barrier();
+	}
+	i = n - sizeof(u64);
+	put_unaligned_le64(get_unaligned_le64(from + i), to + i);
+}
+
 /**
  * mbhash_job_tail() - make the padded end of a message a run
  * @job: a &mbhash_job.straight job
@@ -263,10 +286,8 @@ void mbhash_job_tail(struct mbhash_job *job)
 {
 	const unsigned int rest = job->nbytes % MBHASH_BLOCK;
 
-	if (rest) {
-		memcpy(job->block, job->src + job->nbytes - rest, rest);
-		job->buffered = true;
-	}
+	if (rest)
+		copy_short(job->block, job->src + job->nbytes - rest, rest);
 	pad_job(job, rest, job->count + job->nbytes);
 }
 

@@ -53,7 +53,7 @@ static inline void mbhash_job_init(struct mbhash_job *job,
 				   const struct mbhash_hmac_key *key)
 {
 	job->hash = hash;
-	job->buffered = false;
+	job->dirty = 0;
 	job->count = key ? MBHASH_BLOCK : 0;
 	job_copy_state(job->state, key ? key->inner : hash->iv);
 }
