@@ -368,6 +368,7 @@ void mbhash_stats_exit(void);
 
 bool mbhash_job_next(struct mbhash_job *job);
 bool mbhash_job_ready(struct mbhash_job *job);
+void mbhash_job_hashed(struct mbhash_job *job, unsigned int blocks);
 void mbhash_job_tail(struct mbhash_job *job);
 void mbhash_job_outer(struct mbhash_job *job);
 void mbhash_job_finish(struct mbhash_job *job);
@@ -389,14 +390,15 @@ void mbhash_batch_stop(struct mbhash_batch *batch);
 unsigned int mbhash_batch_waiting(struct mbhash_batch *batch, unsigned int n);
 void mbhash_batch_idle(struct mbhash_batch *batch, unsigned int n,
 		       unsigned int width);
-bool mbhash_job_run(struct mbhash_job *job, struct mbhash_section *section);
 
 /* mbhash_straight.c: equal short jobs, without bookkeeping */
 
 bool mbhash_batch_straight(struct mbhash_batch *batch,
 			   struct mbhash_section *section);
-bool mbhash_job_straight(struct mbhash_job *job, struct mbhash_section *section,
-			 const struct mbhash_kernel *kernel);
+
+/* mbhash_alone.c: a job that is alone */
+
+bool mbhash_job_run(struct mbhash_job *job, struct mbhash_section *section);
 
 /* mbhash_plan.c: which lane kernel for n jobs */
 

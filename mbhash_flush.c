@@ -142,7 +142,7 @@ static void count_simd(const struct mbhash_section *section,
 }
 
 /* One section of a job that nobody else has. BH is disabled. */
-static bool hash_some(struct mbhash_job *job)
+static __always_inline bool hash_some(struct mbhash_job *job)
 {
 	struct mbhash_section *section = next_section();
 	bool more = mbhash_job_run(job, section);

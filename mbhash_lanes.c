@@ -28,48 +28,6 @@
 #include "mbhash.h"
 #include "mbhash_section.h"
 
-static void hashed(struct mbhash_job *job, unsigned int blocks)
-{
-	job->left -= blocks;
-	job->run -= blocks;
-	job->data += (size_t)blocks * MBHASH_BLOCK;
-}
-
-/* Run by run, until @section is over. Most jobs do without: not in their way. */
-static noinline void run_one(struct mbhash_job *job,
-			     struct mbhash_section *section,
-			     const struct mbhash_kernel *kernel)
-{
-	while (mbhash_job_ready(job) && section->ps) {
-		u32 *state = job->state;
-		unsigned int blocks;
-
-		blocks = section_fit(section, kernel, job->run);
-		section_hash(section, kernel, &state, &job->data, blocks);
-		hashed(job, blocks);
-	}
-}
-
-/**
- * mbhash_job_run() - hash one job alone
- * @job: a job that no queue and no batch holds
- * @section: for how long, and with what
- *
- * Context: BH disabled, or in any other way alone with @section's scratch.
- * Return: true if the job is not done yet.
- */
-bool mbhash_job_run(struct mbhash_job *job, struct mbhash_section *section)
-{
-	const struct mbhash_kernel *kernel;
-
-	section_start(section, job->hash->plan[true].kernel[1]->isa);
-	kernel = job->hash->plan[section->simd].kernel[1];
-	if (!mbhash_job_straight(job, section, kernel))
-		run_one(job, section, kernel);
-	section_end(section);
-	return !job->done;
-}
-
 /**
  * mbhash_batch_init() - make an empty batch
  * @batch: the batch: zeroed, or used before
@@ -246,7 +204,7 @@ static void step(struct mbhash_batch *batch, struct mbhash_section *section)
 	for (i = width; i--; ) {
 		struct mbhash_job *job = batch->job[i];
 
-		hashed(job, blocks);
+		mbhash_job_hashed(job, blocks);
 		if (mbhash_job_ready(job)) {
 			batch->data[i] = job->data;
 		} else {

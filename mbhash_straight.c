@@ -3,7 +3,7 @@
  * The straight path. Packets of one size, sectors of a disk: the common case is
  * many short messages of equal length, each in one piece. They go through in
  * lockstep: the whole blocks of all of them, then all padded ends, then hmac's
- * outer hashes, without bookkeeping for each block. So does a job that is alone.
+ * outer hashes, without bookkeeping for each block.
  */
 #include <linux/gcd.h>
 #include <linux/list.h>
@@ -194,43 +194,5 @@ bool mbhash_batch_straight(struct mbhash_batch *batch,
 	list_bulk_move_tail(&batch->done, &batch->job[0]->node,
 			    &batch->job[n - 1]->node);
 	batch->waiting -= min(batch->waiting, n);
-	return true;
-}
-
-/**
- * mbhash_job_straight() - hash one job alone, if it is short and in one piece
- * @job: a job that no queue and no batch holds
- * @section: started
- * @kernel: of one lane
- *
- * Return: true if it is done, false if nothing was done.
- */
-bool mbhash_job_straight(struct mbhash_job *job, struct mbhash_section *section,
-			 const struct mbhash_kernel *kernel)
-{
-	const unsigned int whole = job->nbytes / MBHASH_BLOCK;
-	const u8 *data = job->src;
-	u32 *state = job->state;
-
-	if (!job->straight || (u64)job->left * kernel->cost > section->ps)
-		return false;
-
-	section_use(section, kernel, job->left);
-	if (kernel->end && !(job->nbytes % MBHASH_BLOCK) &&
-	    mbhash_end_ready(section->end, job->hash,
-			     job->count + job->nbytes)) {
-		kernel->end(&state, &data, whole, section->scratch,
-			    section->end->schedule);
-	} else {
-		if (whole)
-			kernel->fn(&state, &data, whole, section->scratch);
-		mbhash_job_tail(job);
-		kernel->fn(&state, &job->data, job->run, section->scratch);
-	}
-	if (job->outer) {
-		mbhash_job_outer(job);
-		kernel->fn(&state, &job->data, job->run, section->scratch);
-	}
-	mbhash_job_finish(job);
 	return true;
 }
