@@ -78,7 +78,7 @@ def all_points():
     for algorithm in ("md5", "sha256"):
         # Throughput against jobs in flight, from a thread and from softirq
         for inflight in INFLIGHT:
-            for size in (64, 1500, 4096):
+            for size in (16, 64, 1500, 4096):
                 add("inflight", algorithm, size, inflight=inflight)
             add("softirq", algorithm, 1500, inflight=inflight,
                 context="softirq")
