@@ -364,11 +364,12 @@ extern struct mbhash_stats __percpu *mbhash_stats;
 int mbhash_stats_init(void);
 void mbhash_stats_exit(void);
 
-/* mbhash_job.c: one message: runs of blocks, padding, hmac's two passes */
+/*
+ * mbhash_job.c: one message: runs of blocks, padding, hmac's two passes;
+ * mbhash_job.h has how it begins, inline
+ */
 
 bool mbhash_job_next(struct mbhash_job *job);
-bool mbhash_job_ready(struct mbhash_job *job);
-void mbhash_job_hashed(struct mbhash_job *job, unsigned int blocks);
 void mbhash_job_tail(struct mbhash_job *job);
 void mbhash_job_outer(struct mbhash_job *job);
 void mbhash_job_finish(struct mbhash_job *job);

@@ -3,7 +3,7 @@
  * A job that is alone, in one lane. It shares the cost of a section with nobody:
  * if it is in one piece, it goes through without bookkeeping.
  */
-#include "mbhash.h"
+#include "mbhash_job.h"
 #include "mbhash_section.h"
 
 /* Run by run, until @section is over. Most jobs do without: not in their way. */
@@ -31,7 +31,7 @@ static void hash_straight(struct mbhash_job *job,
 	const u8 *data = job->src;
 	u32 *state = job->state;
 
-	/* All that is known of the section in the end: nothing comes after. */
+	/* Nothing else runs in this section: only its scratch is to be wiped. */
 	section->dirty = kernel->scratch;
 	if (!(nbytes % MBHASH_BLOCK) && kernel->end &&
 	    mbhash_end_ready(section->end, job->hash, job->count + nbytes)) {

@@ -222,7 +222,6 @@ static void learn_crowd(struct mbhash_queue *queue,
 	queue->times++;
 	if (queue->times > lone)
 		doubled = min_t(unsigned int, queue->times - lone, PROBE_DOUBLED);
-	queue->known = queue->times >= lone;
 	queue->trusted = PROBE_BLOCKS << doubled;
 	queue->untested = 0;
 }
@@ -236,8 +235,12 @@ static bool is_stale(const struct mbhash_queue *queue)
 /* Are @n all that are expected to come? False if nobody knows. */
 static bool is_crowd(const struct mbhash_queue *queue, unsigned int n)
 {
-	return n >= queue->crowd && queue->known && READ_ONCE(mbhash_lone) &&
-	       !is_stale(queue);
+	unsigned int lone;
+
+	if (n < queue->crowd)
+		return false;
+	lone = READ_ONCE(mbhash_lone);
+	return lone && queue->times >= lone && !is_stale(queue);
 }
 
 /* Will there be more of the current task's requests in the queue than this one? */

@@ -42,7 +42,6 @@ static inline unsigned int mbhash_task_hash(const struct task_struct *task)
  * @submitter: pid of the task that was last to join, or MBHASH_NO_TASK
  * @row: how many have joined since anybody else's has
  * @flushing: a flush works on the queue
- * @known: the crowd was often enough the same, for those who come to count on it
  * @crowd: how many were waiting when it was last seen that no more would come
  * @shared: so many blocks or more in each of them are worth sharing lanes
  * @untested: blocks from tasks since the crowd was seen
@@ -59,7 +58,6 @@ struct mbhash_queue {
 	pid_t submitter;	/* the timer forgets it, without the lock */
 	unsigned int row;
 	bool flushing;
-	bool known;
 	unsigned int crowd;
 	unsigned int shared;
 	unsigned int untested;

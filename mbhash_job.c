@@ -204,32 +204,6 @@ bool mbhash_job_next(struct mbhash_job *job)
 }
 
 /**
- * mbhash_job_hashed() - take account of blocks that were hashed
- * @job: a job with a run
- * @blocks: how many of its run
- *
- * Context: any.
- */
-void mbhash_job_hashed(struct mbhash_job *job, unsigned int blocks)
-{
-	job->left -= blocks;
-	job->run -= blocks;
-	job->data += (size_t)blocks * MBHASH_BLOCK;
-}
-
-/**
- * mbhash_job_ready() - is there a run, or can one be made ready?
- * @job: the job
- *
- * Context: any.
- * Return: see mbhash_job_next()
- */
-bool mbhash_job_ready(struct mbhash_job *job)
-{
-	return (!job->straight && job->run) || mbhash_job_next(job);
-}
-
-/**
  * mbhash_end_set() - make the padding of messages that are made of whole blocks
  * @end: zeroed, or as left by an earlier call
  * @hash: the hash function

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How a message begins, or its next piece. Inline: it is all stores, and each
- * request comes by. What comes then is in mbhash_job.c.
+ * What is done for each request, or for each step of a job, and is short enough
+ * to be inline: how a message begins, or its next piece, and its runs. The rest
+ * is in mbhash_job.c.
  */
 #ifndef _MBHASH_JOB_H
 #define _MBHASH_JOB_H
@@ -131,6 +132,33 @@ static inline void mbhash_job_add(struct mbhash_job *job,
 	}
 	job_start(job, nbytes, key, digest);
 	job_set_source(job, 0, sg);
+}
+
+/**
+ * mbhash_job_hashed() - take account of blocks that were hashed
+ * @job: a job with a run
+ * @blocks: how many of its run
+ *
+ * Context: any.
+ */
+static inline void mbhash_job_hashed(struct mbhash_job *job,
+				     unsigned int blocks)
+{
+	job->left -= blocks;
+	job->run -= blocks;
+	job->data += (size_t)blocks * MBHASH_BLOCK;
+}
+
+/**
+ * mbhash_job_ready() - is there a run, or can one be made ready?
+ * @job: the job
+ *
+ * Context: any.
+ * Return: see mbhash_job_next()
+ */
+static inline bool mbhash_job_ready(struct mbhash_job *job)
+{
+	return (!job->straight && job->run) || mbhash_job_next(job);
 }
 
 #endif /* _MBHASH_JOB_H */

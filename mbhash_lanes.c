@@ -25,7 +25,7 @@
 #include <linux/minmax.h>
 #include <linux/string.h>
 
-#include "mbhash.h"
+#include "mbhash_job.h"
 #include "mbhash_section.h"
 
 /**
