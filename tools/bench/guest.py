@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from scenarios import AF_ALG_MS, DRIVERS, KERNEL_MS, ROUNDS, all_points  # noqa: E402
+from scenarios import AF_ALG_MS, DRIVERS, KERNEL_MS, all_points  # noqa: E402
 
 STATS = Path("/sys/kernel/debug/mbhash/stats")
 RUN = Path("/sys/kernel/debug/mbhash_bench/run")
@@ -70,14 +70,15 @@ def difference(before, after):
 class Bench:
     """The benchmark module; remembers its parameters to set only what differs"""
 
-    def __init__(self):
+    def __init__(self, nr_rounds):
+        self.nr_rounds = nr_rounds
         self.defaults = {path.name: path.read_text().strip()
                          for path in PARAMETERS.iterdir()}
         self.current = dict(self.defaults)
 
     def rounds(self, point, reference, names):
         """What each driver in turn has done, and what mbhash counted meanwhile"""
-        for name in names * ROUNDS:
+        for name in names * self.nr_rounds:
             self.set({"driver": name, "reference": reference,
                       "size": point.size, "cpus": point.cpus, "ms": KERNEL_MS,
                       **point.parameters})
@@ -97,8 +98,9 @@ class Bench:
 class AfAlg:
     """The same through AF_ALG, from as many processes as the point says"""
 
-    def __init__(self, folder):
+    def __init__(self, folder, nr_rounds):
         self.program = folder / "afalg"
+        self.nr_rounds = nr_rounds
 
     def rounds(self, point, reference, names):
         command = ["taskset", "--cpu-list", f"0-{point.cpus - 1}", self.program,
@@ -108,7 +110,7 @@ class AfAlg:
                               stdout=subprocess.PIPE, text=True,
                               bufsize=1) as program:
             program.stdout.readline()
-            for number, name in list(enumerate(names)) * ROUNDS:
+            for number, name in list(enumerate(names)) * self.nr_rounds:
                 before = counters()
                 print(number, file=program.stdin)
                 measured = program.stdout.readline()
@@ -142,10 +144,13 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--scenario", action="append", required=True)
     parser.add_argument("--parameter", action="append", default=[])
+    parser.add_argument("--rounds", type=int, required=True,
+                        help="how often each driver of a point is measured")
     arguments = parser.parse_args()
 
     load_modules(arguments.folder, arguments.parameter)
-    bench, af_alg = Bench(), AfAlg(arguments.folder)
+    bench = Bench(arguments.rounds)
+    af_alg = AfAlg(arguments.folder, arguments.rounds)
     for number, point in enumerate(all_points()):
         if point.scenario in arguments.scenario and point.cpus <= os.cpu_count():
             measure(af_alg if point.processes else bench, number, point)

@@ -6,6 +6,7 @@
 #include <linux/string.h>
 
 #include "mbhash.h"
+#include "mbhash_job.h"
 #include "measure.h"
 
 /* As mbhash_flush.c bounds a section */

@@ -8,6 +8,7 @@
 struct scatterlist {
 	void *virt;
 	unsigned int length;
+	bool chain;
 	bool last;
 };
 
@@ -33,9 +34,18 @@ static inline void sg_init_one(struct scatterlist *sg, const void *buf,
 	sg_set_buf(sg, buf, len);
 }
 
+static inline void sg_unmark_end(struct scatterlist *sg)
+{
+	sg->last = false;
+}
+
+/* As the kernel's, it reads the entry that it returns. */
 static inline struct scatterlist *sg_next(struct scatterlist *sg)
 {
-	return sg->last ? NULL : sg + 1;
+	if (sg->last)
+		return NULL;
+	sg++;
+	return sg->chain ? sg->virt : sg;
 }
 
 static inline void *sg_virt(struct scatterlist *sg)
