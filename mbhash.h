@@ -277,7 +277,7 @@ struct mbhash_section {
  * @complete: called when the job is done, unless mbhash_submit() returned 0;
  *	      with BH disabled and no lock held; may free the request
  * @job: the job
- * @waiter: mbhash_submit_wait()'s
+ * @waiter: mbhash_submit_sync()'s
  */
 struct mbhash_request {
 	void (*complete)(struct mbhash_request *request);
@@ -307,6 +307,7 @@ enum mbhash_reason {
  * @reason: flushes, and requests hashed on the spot, by reason; @reason
  *	    [MBHASH_NOSIMD] counts the sections without vector registers, in
  *	    addition to their reason
+ * @queue_max: the most that waited at once
  * @jobs: flushes by the number of jobs that they began with, the last one
  *	  standing for all above
  * @filled: block steps of flushes by the number of lanes that held a job
@@ -315,6 +316,7 @@ struct mbhash_hash_stats {
 	u64 requests;
 	u64 bytes;
 	u64 reason[MBHASH_NR_REASONS];
+	u64 queue_max;
 	u64 jobs[MBHASH_MAX_LANES + 1];
 	u64 filled[MBHASH_MAX_LANES + 1];
 };
@@ -352,14 +354,25 @@ void mbhash_ahash_unregister(void);
 /* mbhash_flush.c, mbhash_deadline.c: per-CPU queues and flushers */
 
 int mbhash_submit(struct mbhash_request *request, bool may_sleep);
-int mbhash_submit_wait(struct mbhash_request *request);
-int mbhash_submit_now(struct mbhash_request *request, bool may_sleep);
+int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
+		       bool may_wait);
 int mbhash_flush_init(void);
 void mbhash_flush_exit(void);
 
 /* mbhash_stats.c: counters, debugfs */
 
 extern struct mbhash_stats __percpu *mbhash_stats;
+
+/*
+ * Add to a counter of this CPU, with BH disabled or more. With PREEMPT_RT others
+ * who count may come in between. (So may hardirqs anywhere: where that takes more
+ * than one instruction, a count may be lost then.)
+ */
+#ifdef CONFIG_PREEMPT_RT
+#define mbhash_count(counter, n)	this_cpu_add(counter, n)
+#else
+#define mbhash_count(counter, n)	__this_cpu_add(counter, n)
+#endif
 
 int mbhash_stats_init(void);
 void mbhash_stats_exit(void);
@@ -373,6 +386,7 @@ bool mbhash_job_next(struct mbhash_job *job);
 void mbhash_job_tail(struct mbhash_job *job);
 void mbhash_job_outer(struct mbhash_job *job);
 void mbhash_job_finish(struct mbhash_job *job);
+void mbhash_job_run_generic(struct mbhash_job *job);
 void mbhash_end_set(struct mbhash_end *end, const struct mbhash_hash *hash,
 		    u64 count);
 bool mbhash_end_ready(struct mbhash_end *end, const struct mbhash_hash *hash,
@@ -389,8 +403,8 @@ bool mbhash_batch_run(struct mbhash_batch *batch,
 		      struct mbhash_section *section);
 void mbhash_batch_stop(struct mbhash_batch *batch);
 unsigned int mbhash_batch_waiting(struct mbhash_batch *batch, unsigned int n);
-void mbhash_batch_idle(struct mbhash_batch *batch, unsigned int n,
-		       unsigned int width);
+void mbhash_batch_idle(struct mbhash_batch *batch, unsigned int first,
+		       unsigned int used, unsigned int width);
 
 /* mbhash_straight.c: equal short jobs, without bookkeeping */
 
@@ -417,7 +431,7 @@ void mbhash_sha256_generic(u32 *const *state, const u8 *const *data,
 void mbhash_md5_schedule(u32 *schedule, const u8 *block);
 void mbhash_sha256_schedule(u32 *schedule, const u8 *block);
 
-/* mbhash_{x86,arm64,mips,none}_glue.c: the lane kernels of an architecture */
+/* mbhash_{x86,arm64,mips,generic}_glue.c: the lane kernels of an architecture */
 
 /* Names of the instruction sets in the bits of &mbhash_kernel.isa, ended by NULL. */
 extern const char *const mbhash_isa_names[];

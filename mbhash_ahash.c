@@ -6,8 +6,12 @@
 #include <crypto/internal/hash.h>
 #include <crypto/md5.h>
 #include <crypto/sha2.h>
+#include <linux/delay.h>
+#include <linux/fips.h>
 #include <linux/module.h>
 #include <linux/preempt.h>
+#include <linux/rcupdate.h>
+#include <linux/refcount.h>
 #include <linux/string.h>
 
 #include "compat/ahash.h"
@@ -19,6 +23,9 @@
  */
 #define REQSIZE	HASH_MAX_DESCSIZE
 static_assert(sizeof(struct mbhash_request) <= REQSIZE);
+
+/* A self-test takes some milliseconds. */
+#define TEST_POLL_MS	10
 
 /**
  * struct driver - one registration
@@ -118,10 +125,8 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 		return mbhash_submit(request, may_sleep);
 	}
 	/* Who allows a backlog waits; but does the context allow it as well? */
-	if (may_sleep ||
-	    (waits && !preempt_count() && !irqs_disabled()))
-		return mbhash_submit_wait(request);
-	return mbhash_submit_now(request, may_sleep);
+	return mbhash_submit_sync(request, may_sleep,
+				  may_sleep || (waits && preemptible()));
 }
 
 static int mbhash_update(struct ahash_request *req)
@@ -222,6 +227,8 @@ static int mbhash_setkey(struct crypto_ahash *ahash, const u8 *key,
 {
 	struct tfm_ctx *tfm = crypto_ahash_ctx(ahash);
 
+	if (keylen < mbhash_min_keylen())
+		return -EINVAL;
 	mbhash_hmac_setkey(tfm->hash, &tfm->hmac, key, keylen);
 	tfm->key = &tfm->hmac;
 	return 0;
@@ -309,10 +316,37 @@ static struct driver drivers[] = {
 	DRIVER(SHA256, sha256, "hmac(sha256)", "hmac-sha256-mb-sync", true, false),
 };
 
+/* In FIPS mode the kernel would let nobody have it. */
+static bool is_refused(const struct driver *driver)
+{
+	return fips_enabled && driver->hash->id == MBHASH_MD5;
+}
+
+/*
+ * Newer kernels go on testing an algorithm after it was registered, and it cannot
+ * go before the test ends; nor while somebody has got it already. As a module is
+ * removed there is neither: they would hold it.
+ */
+static void wait_for_users(const struct crypto_alg *alg)
+{
+	while (refcount_read(&alg->cra_refcnt) > 1)
+		msleep(TEST_POLL_MS);
+}
+
 static void unregister_first(unsigned int n)
 {
-	while (n--)
+	while (n--) {
+		if (is_refused(&drivers[n]))
+			continue;
+		wait_for_users(&drivers[n].alg.halg.base);
 		crypto_unregister_ahash(&drivers[n].alg);
+	}
+	/*
+	 * Who submitted a request may have been preempted on its way out of here
+	 * and, now that it is completed, hold nothing. (This waits for it if the
+	 * kernel was built with what tracing needs, as those of distributions are.)
+	 */
+	synchronize_rcu_tasks();
 }
 
 /**
@@ -328,9 +362,13 @@ int mbhash_ahash_register(void)
 	unsigned int i;
 	int err;
 
+	if (fips_enabled)
+		pr_info("mbhash: fips=1: without md5 and hmac(md5), which the kernel refuses\n");
 	for (i = 0; i < ARRAY_SIZE(drivers); i++) {
 		struct crypto_alg *base = &drivers[i].alg.halg.base;
 
+		if (is_refused(&drivers[i]))
+			continue;
 		mbhash_alg_add(&drivers[i].alg, &extra);
 		base->cra_priority = mbhash_priority;
 		if (!(base->cra_flags & CRYPTO_ALG_ASYNC))
@@ -349,7 +387,7 @@ int mbhash_ahash_register(void)
 /**
  * mbhash_ahash_unregister() - take the drivers back
  *
- * No request is in flight afterwards.
+ * No request is in flight afterwards, and no task on its way out of one.
  *
  * Context: process, may sleep.
  */

@@ -63,6 +63,11 @@ bool mbhash_job_run(struct mbhash_job *job, struct mbhash_section *section)
 {
 	const struct mbhash_kernel *kernel;
 
+	/* Less than a block is only put aside: no reason to claim registers. */
+	if (!job->left) {
+		mbhash_job_next(job);
+		return false;
+	}
 	/*
 	 * Early: a lane kernel loads more at once than is stored here, and would
 	 * have to wait for it to reach the cache.

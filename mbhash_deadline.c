@@ -46,10 +46,11 @@
 /* Tasks end, and come to do other things. */
 #define FORGET_JIFFIES	(10 * HZ)
 
-/* Has the interrupted task to do with the queues? */
-static bool is_known(const struct mbhash_deadline *deadline)
+/* Has the interrupted task to do with the queues? So has the flusher thread. */
+static bool is_known(const struct mbhash_flusher *flusher)
 {
-	return test_bit(mbhash_task_hash(current), deadline->known);
+	return current == flusher->thread ||
+	       test_bit(mbhash_task_hash(current), flusher->deadline.known);
 }
 
 /* All tasks: who goes on is met again. */
@@ -93,7 +94,7 @@ static bool look_at(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 	if (current->pid == READ_ONCE(queue->submitter))
 		wait = READ_ONCE(queue->row) < n ? more : more >= n;
 	else
-		wait = is_known(deadline) && queue->looks < LATE;
+		wait = is_known(flusher) && queue->looks < LATE;
 	if (!wait) {
 		deadline->calm = 0;
 		mbhash_flusher_raise(flusher, MBHASH_DEADLINE);
@@ -150,7 +151,7 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 	u64 slack;
 
 	learn_cost(deadline, ktime_us_delta(now, hrtimer_get_expires(timer)));
-	if (is_known(deadline))
+	if (is_known(flusher))
 		deadline->calm = min(deadline->calm + times, CALM * SELDOM);
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
 		again |= look_at(flusher, &flusher->queue[i], times);

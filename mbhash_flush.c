@@ -6,9 +6,12 @@
  * The rule is to conserve work: a request waits only while waiting lets it
  * share lanes, and never when the CPU has nothing better to do.
  *
- * 1. A request from softirq, or with BH disabled, is queued and the BH flusher
- *    raised. It runs at the end of the same softirq round, so the packets of a
- *    NAPI poll make one batch, without a context switch.
+ * 1. A request from softirq is queued and the BH flusher raised. It runs at the
+ *    end of the same softirq round, so the packets of a NAPI poll make one batch,
+ *    without a context switch. So it is for a kernel thread that has BH disabled,
+ *    such as NAPI's. For a program it is hashed on the spot ("atomic") unless some
+ *    are queued already: those that send through esp4_offload take it for an error
+ *    that it is not done.
  * 2. A request from process context that fills a set of lanes raises the BH
  *    flusher, which runs as the submitter enables BH.
  * 3. Any other request from process context wakes the flusher thread. That one
@@ -29,16 +32,26 @@
  *    - if the queue is very long ("busy"): this holds the submitter back.
  *    Not in softirq: the BH flusher is as quick.
  * 6. The queue is a list of jobs that live in their requests: it is never full.
+ *    But a flush that finds it very long goes on until it no longer is, so it
+ *    cannot become longer than that and what one softirq round brings.
+ * 7. Who has interrupts off, or with PREEMPT_RT preemption, gets portable C: this
+ *    CPU may have been interrupted while it was hashing.
+ * 8. With PREEMPT_RT nothing in process context waits: neither the thread nor
+ *    ksoftirqd would run before a real-time task. Only what has to stay in order
+ *    joins what softirqs have queued.
  *
  * A requester that does not wait for each request (IPsec) gets its completions
  * in order of submission, and nothing of its own is hashed on the spot past
  * what is in flight: packets of a flow do not overtake each other.
  *
  * A job is on a queue, where any flusher may take it, or inside a flush, which
- * runs with BH disabled, is bounded in time and cannot be preempted by a task.
- * So the thread is only a trigger: it never sits on a job while a busy task
- * runs. One flush at a time works on a queue. What is left at its bound goes
- * back to the head, with the state that it has reached.
+ * runs with BH disabled, is bounded in time, completions included, but for 6, and
+ * cannot be preempted by a task. (With PREEMPT_RT it can. There only tasklets
+ * flush, and who raises one that was preempted lends it his priority, by a lock
+ * that the kernel's tasklets, or all softirqs, have in common.) So the thread is
+ * only a trigger: it never sits on a job while a busy task runs. One flush at a
+ * time works on a queue. What is left at its bound goes back to the head, with the
+ * state that it has reached.
  */
 #include <linux/completion.h>
 #include <linux/cpuhotplug.h>
@@ -56,6 +69,7 @@
 #include <linux/spinlock.h>
 #include <uapi/linux/sched/types.h>
 
+#include "compat/local_lock.h"
 #include "mbhash_flush.h"
 
 #define CREATE_TRACE_POINTS
@@ -84,8 +98,20 @@
  */
 #define FULL_QUEUE	MBHASH_MAX_LANES
 
-/* Above this many waiting jobs a submitter in process context does the work. */
+/*
+ * Above this many waiting jobs a flush takes as long as it needs to get there:
+ * softirqs must not take in more than is hashed.
+ */
 #define LONG_QUEUE	(16 * MBHASH_MAX_LANES)
+
+/*
+ * Above this many a submitter in process context does the work, unless it has to
+ * stay in order. Less than what such a flush leaves.
+ */
+#define BUSY_QUEUE	(LONG_QUEUE / 2)
+
+/* After so many completions see whether time is up: each takes a microsecond or two. */
+#define COMPLETIONS	16
 
 /*
  * After so much work that trusts in what is known of the crowd, see whether it
@@ -102,29 +128,44 @@
 static struct mbhash_flusher __percpu *flushers;
 static enum cpuhp_state dead_state;
 
-static struct mbhash_hash_stats *stats_of(const struct mbhash_hash *hash)
+/* @reason: why it is hashed on the spot, if it is */
+static void count_request(const struct mbhash_request *request,
+			  enum mbhash_reason reason)
 {
-	return &this_cpu_ptr(mbhash_stats)->hash[hash->id];
+	const struct mbhash_job *job = &request->job;
+	const unsigned int id = job->hash->id;
+
+	mbhash_count(mbhash_stats->hash[id].requests, 1);
+	mbhash_count(mbhash_stats->hash[id].bytes, job->nbytes);
+	if (reason < MBHASH_NR_REASONS)
+		mbhash_count(mbhash_stats->hash[id].reason[reason], 1);
 }
 
-static struct mbhash_hash_stats *count_request(const struct mbhash_request *request)
+/*
+ * Begin to use this CPU's section. BH is disabled, no lock of ours held; what is
+ * hashed until section_put() is a section long.
+ */
+static struct mbhash_section *section_get(void)
 {
-	struct mbhash_hash_stats *stats = stats_of(request->job.hash);
+	struct mbhash_section *section;
 
-	stats->requests++;
-	stats->bytes += request->job.nbytes;
-	return stats;
-}
-
-/* BH disabled: this CPU's section is ours. */
-static struct mbhash_section *next_section(void)
-{
-	struct mbhash_section *section = &this_cpu_ptr(flushers)->section;
-
+	local_lock_nested_bh(&flushers->workbench.lock);
+	section = &this_cpu_ptr(flushers)->workbench.section;
 	section->simd = !READ_ONCE(mbhash_force_scalar);
 	return section;
 }
 
+static void section_put(const struct mbhash_section *section,
+			const struct mbhash_hash *hash)
+{
+	const bool simd = section->simd;
+
+	local_unlock_nested_bh(&flushers->workbench.lock);
+	if (!simd)
+		mbhash_count(mbhash_stats->hash[hash->id].reason[MBHASH_NOSIMD], 1);
+}
+
+/* Between section_get() and section_put() */
 static void count_section(u64 ns)
 {
 	struct mbhash_stats *stats = this_cpu_ptr(mbhash_stats);
@@ -134,29 +175,24 @@ static void count_section(u64 ns)
 	stats->section_ns = max(stats->section_ns, ns);
 }
 
-static void count_simd(const struct mbhash_section *section,
-		       const struct mbhash_hash *hash)
-{
-	if (!section->simd)
-		stats_of(hash)->reason[MBHASH_NOSIMD]++;
-}
-
 /* One section of a job that nobody else has. BH is disabled. */
 static __always_inline bool hash_some(struct mbhash_job *job)
 {
-	struct mbhash_section *section = next_section();
+	struct mbhash_section *section = section_get();
 	bool more = mbhash_job_run(job, section);
 
-	count_simd(section, job->hash);
+	section_put(section, job->hash);
 	return more;
 }
 
 static noinline bool hash_some_timed(struct mbhash_job *job)
 {
-	u64 start = ktime_get_ns();
-	bool more = hash_some(job);
+	struct mbhash_section *section = section_get();
+	const u64 start = ktime_get_ns();
+	bool more = mbhash_job_run(job, section);
 
 	count_section(ktime_get_ns() - start);
+	section_put(section, job->hash);
 	return more;
 }
 
@@ -171,7 +207,7 @@ static noinline void take_a_break(bool may_sleep)
 
 /*
  * Hash a request on the spot. Its completion is not called. BH is disabled, but
- * enabled from time to time.
+ * from time to time it is as the caller had it.
  */
 static int hash_now(struct mbhash_request *request, bool may_sleep)
 {
@@ -182,19 +218,25 @@ static int hash_now(struct mbhash_request *request, bool may_sleep)
 	return job->error;
 }
 
-/* BH disabled, no lock held. Returns how many there were. */
-static unsigned int complete_all_of(struct list_head *done)
+/*
+ * Can BH be disabled here, and a lock be taken? If not, somebody else may have
+ * this CPU's section.
+ */
+static bool is_atomic(void)
 {
-	struct mbhash_request *request, *next;
-	unsigned int n = 0;
+	return irqs_disabled() || in_hardirq() ||
+	       (IS_ENABLED(CONFIG_PREEMPT_RT) && preempt_count());
+}
 
-	list_for_each_entry_safe(request, next, done, job.node) {
-		trace_mbhash_complete(request);
-		request->complete(request);
-		n++;
-	}
-	INIT_LIST_HEAD(done);
-	return n;
+/* Hash a request on the spot with nothing but the stack. */
+static noinline int hash_atomic(struct mbhash_request *request)
+{
+	struct mbhash_job *job = &request->job;
+
+	count_request(request, MBHASH_ATOMIC);
+	mbhash_count(mbhash_stats->hash[job->hash->id].reason[MBHASH_NOSIMD], 1);
+	mbhash_job_run_generic(job);
+	return job->error;
 }
 
 /* How many blocks each are worth sharing lanes if @n of a task do? */
@@ -229,7 +271,7 @@ static void learn_crowd(struct mbhash_queue *queue,
 /* Is it time to see whether the crowd is still the same? */
 static bool is_stale(const struct mbhash_queue *queue)
 {
-	return queue->untested >= queue->trusted;
+	return queue->untested >= READ_ONCE(queue->trusted);
 }
 
 /* Are @n all that are expected to come? False if nobody knows. */
@@ -237,59 +279,127 @@ static bool is_crowd(const struct mbhash_queue *queue, unsigned int n)
 {
 	unsigned int lone;
 
-	if (n < queue->crowd)
+	if (n < READ_ONCE(queue->crowd))
 		return false;
 	lone = READ_ONCE(mbhash_lone);
-	return lone && queue->times >= lone && !is_stale(queue);
+	return lone && READ_ONCE(queue->times) >= lone && !is_stale(queue);
 }
 
-/* Will there be more of the current task's requests in the queue than this one? */
-static bool has_others(const struct mbhash_queue *queue,
+/*
+ * Will there be more of the current task's requests in the queue, which has @n,
+ * than this one?
+ */
+static bool has_others(const struct mbhash_queue *queue, unsigned int n,
 		       const struct mbhash_job *job)
 {
-	if (queue->submitter != current->pid)
+	if (READ_ONCE(queue->submitter) != current->pid)
 		return false;
-	return queue->n ||
-	       (job->left >= queue->shared && queue->row >= queue->crowd);
+	return n || (job->left >= READ_ONCE(queue->shared) &&
+		     READ_ONCE(queue->row) >= READ_ONCE(queue->crowd));
 }
 
+/**
+ * struct flush - one that is at work
+ * @queue: whose jobs
+ * @reason: why
+ * @start: when it began, ns
+ * @owed: so many jobs are to be completed however long it takes
+ */
+struct flush {
+	struct mbhash_queue *queue;
+	enum mbhash_reason reason;
+	u64 start;
+	unsigned int owed;
+};
+
 /* Take the queue for a flush. False: nothing to do, or somebody else does it. */
-static bool flush_begin(struct mbhash_queue *queue, struct mbhash_batch *batch,
-			const struct mbhash_hash *hash,
-			enum mbhash_reason reason)
+static bool flush_begin(struct flush *flush, const struct mbhash_hash *hash)
 {
-	struct mbhash_hash_stats *stats = stats_of(hash);
+	struct mbhash_queue *queue = flush->queue;
+	struct mbhash_batch *batch = &queue->batch;
+	const enum mbhash_reason reason = flush->reason;
+	unsigned int jobs;
 	bool mine;
 
 	spin_lock(&queue->lock);
 	mine = !queue->flushing && queue->n;
 	if (mine) {
+		jobs = min_t(unsigned int, queue->n, MBHASH_MAX_LANES);
+		flush->owed = queue->n - min_t(unsigned int, queue->n,
+					       LONG_QUEUE);
 		queue->flushing = true;
-		mbhash_batch_init(batch, hash, stats->filled);
+		mbhash_batch_init(batch, hash,
+				  this_cpu_ptr(mbhash_stats)->hash[hash->id].filled);
 		list_splice_tail_init(&queue->jobs, &batch->todo);
 		trace_mbhash_flush(hash, reason, queue->n);
 		if (reason != MBHASH_CROWD && reason != MBHASH_SOFTIRQ)
 			learn_crowd(queue, hash);
-		stats->reason[reason]++;
-		stats->jobs[min_t(unsigned int, queue->n, MBHASH_MAX_LANES)]++;
+		mbhash_count(mbhash_stats->hash[hash->id].reason[reason], 1);
+		mbhash_count(mbhash_stats->hash[hash->id].jobs[jobs], 1);
 	}
 	spin_unlock(&queue->lock);
 	return mine;
 }
 
+/* Hash for as long as a section may last. BH is disabled. */
+static void flush_some(struct mbhash_batch *batch)
+{
+	struct mbhash_section *section = section_get();
+	const u64 start = ktime_get_ns();
+
+	mbhash_batch_run(batch, section);
+	count_section(ktime_get_ns() - start);
+	section_put(section, batch->hash);
+}
+
+static bool time_is_up(const struct flush *flush)
+{
+	return !flush->owed && ktime_get_ns() - flush->start > FLUSH_NS;
+}
+
 /*
- * After a section that has finished @done jobs: take in what has come
- * meanwhile, or, if @stop or nothing is left, give the queue back.
+ * Complete what was hashed, until time is up. BH is disabled, no lock held.
+ * Return: how many were completed.
+ */
+static unsigned int flush_complete(struct flush *flush)
+{
+	struct list_head *done = &flush->queue->batch.done;
+	struct mbhash_request *request, *next;
+	unsigned int n = 0;
+
+	list_for_each_entry_safe(request, next, done, job.node) {
+		trace_mbhash_complete(request);
+		request->complete(request);
+		if (flush->owed)
+			flush->owed--;
+		if (!(++n % COMPLETIONS) && time_is_up(flush)) {
+			/* All before @next are gone, and not to be touched. */
+			__list_del(done, &next->job.node);
+			return n;
+		}
+	}
+	INIT_LIST_HEAD(done);
+	return n;
+}
+
+/*
+ * After @done jobs were completed: take in what has come meanwhile; or, if nothing
+ * is left, or it is time to leave off, give the queue back.
  * Return: true if the flush goes on.
  */
-static bool flush_next(struct mbhash_queue *queue, struct mbhash_batch *batch,
-		       unsigned int done, bool stop)
+static bool flush_next(struct flush *flush, unsigned int done)
 {
+	struct mbhash_queue *queue = flush->queue;
+	struct mbhash_batch *batch = &queue->batch;
 	bool goes_on;
+
+	goes_on = READ_ONCE(queue->n) != done && !time_is_up(flush);
+	/* The thread is there for when nobody else wants to run. */
+	if (flush->reason == MBHASH_IDLE && !single_task_running())
+		goes_on = false;
 
 	spin_lock(&queue->lock);
 	queue->n -= done;
-	goes_on = queue->n && !stop;
 	if (goes_on) {
 		list_splice_tail_init(&queue->jobs, &batch->todo);
 	} else {
@@ -302,34 +412,21 @@ static bool flush_next(struct mbhash_queue *queue, struct mbhash_batch *batch,
 }
 
 /*
- * Hash what is in @queue, for FLUSH_NS at most. BH is disabled.
+ * Hash what is in @queue, for about FLUSH_NS. BH is disabled.
  * Return: true if jobs are left.
  */
 static bool flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 		  enum mbhash_reason reason)
 {
-	struct mbhash_batch *batch = &this_cpu_ptr(flushers)->batch;
-	u64 start, from, now;
-	unsigned int done;
+	struct flush flush = { .queue = queue, .reason = reason };
 
-	if (!flush_begin(queue, batch, hash, reason))
+	if (!flush_begin(&flush, hash))
 		return false;
 
-	start = ktime_get_ns();
-	from = start;
-	for (;;) {
-		struct mbhash_section *section = next_section();
-
-		mbhash_batch_run(batch, section);
-		now = ktime_get_ns();
-		count_section(now - from);
-		count_simd(section, hash);
-
-		done = complete_all_of(&batch->done);
-		if (!flush_next(queue, batch, done, now - start > FLUSH_NS))
-			break;
-		from = ktime_get_ns();
-	}
+	flush.start = ktime_get_ns();
+	do {
+		flush_some(&queue->batch);
+	} while (flush_next(&flush, flush_complete(&flush)));
 
 	return READ_ONCE(queue->n);
 }
@@ -392,8 +489,7 @@ static void thread_run(unsigned int cpu)
 	 * to run now, and join. So there is always somebody to yield to; and
 	 * the deadline does not depend on this thread.
 	 */
-	if (!IS_ENABLED(CONFIG_PREEMPT_RT) && has_jobs(flusher) &&
-	    !single_task_running()) {
+	if (has_jobs(flusher) && !single_task_running()) {
 		yield();
 		return;
 	}
@@ -409,7 +505,6 @@ static void thread_run(unsigned int cpu)
 	cond_resched();
 }
 
-/* With PREEMPT_RT a task can preempt a flush: there it must not starve. */
 static void thread_setup(unsigned int cpu)
 {
 	const struct sched_attr attr = {
@@ -417,8 +512,7 @@ static void thread_setup(unsigned int cpu)
 		.sched_policy = SCHED_IDLE,
 	};
 
-	if (!IS_ENABLED(CONFIG_PREEMPT_RT))
-		sched_setattr_nocheck(current, &attr);
+	sched_setattr_nocheck(current, &attr);
 }
 
 static struct smp_hotplug_thread flusher_threads = {
@@ -443,22 +537,52 @@ static void wake_thread(struct mbhash_flusher *flusher)
 static enum mbhash_reason on_the_spot(struct mbhash_queue *queue,
 				      const struct mbhash_request *request)
 {
+	const unsigned int n = READ_ONCE(queue->n);
+
 	queue->untested += request->job.left;
-	if (!queue->n && is_crowd(queue, 1))
+	if (!n && is_crowd(queue, 1))
 		return MBHASH_LONE;
 
 	/* What must stay in order cannot pass what is in flight. */
-	if (request->job.ordered && queue->n)
+	if (request->job.ordered && n)
 		return MBHASH_NR_REASONS;
 	if (request->job.left <= SHORT_BLOCKS && !is_stale(queue) &&
-	    !has_others(queue, &request->job))
+	    !has_others(queue, n, &request->job))
 		return MBHASH_SHORT;
-	if (queue->n >= LONG_QUEUE)
+	if (n >= BUSY_QUEUE)
 		return MBHASH_BUSY;
 	return MBHASH_NR_REASONS;
 }
 
-/* BH is disabled; @task: it was not when the request came. */
+/*
+ * The same for a program that has BH disabled; or, with PREEMPT_RT, for any task,
+ * which should not wait.
+ */
+static enum mbhash_reason at_once(const struct mbhash_queue *queue,
+				  const struct mbhash_request *request,
+				  bool bh_disabled)
+{
+	if (READ_ONCE(queue->n) && (bh_disabled || request->job.ordered))
+		return MBHASH_NR_REASONS;
+	return MBHASH_ATOMIC;
+}
+
+/* Does the request come with others, from softirq or from such a thread as NAPI has? */
+static bool is_round(bool bh_disabled)
+{
+	return in_serving_softirq() ||
+	       (bh_disabled && current->flags & PF_KTHREAD);
+}
+
+/* How long @queue is, which is this CPU's and locked */
+static void count_queue(const struct mbhash_queue *queue, unsigned int id)
+{
+	u64 *most = &this_cpu_ptr(mbhash_stats)->hash[id].queue_max;
+
+	*most = max_t(u64, *most, queue->n);
+}
+
+/* BH is disabled; @task: a task may wait for it */
 static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 		    struct mbhash_request *request, bool task)
 {
@@ -468,6 +592,7 @@ static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 	spin_lock(&queue->lock);
 	list_add_tail(&request->job.node, &queue->jobs);
 	queue->n++;
+	count_queue(queue, request->job.hash->id);
 	queue->joined++;
 	queue->row++;
 	if (queue->submitter != submitter) {
@@ -482,8 +607,11 @@ static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
 	trace_mbhash_queue(request, queue->n, task);
 	spin_unlock(&queue->lock);
 
-	/* A flush sees to it: this is one of its completions. */
-	if (flushing)
+	/*
+	 * The tasklet that is at work here sees to it, and the next one that it
+	 * raises. With PREEMPT_RT it may have been preempted, see above.
+	 */
+	if (flushing && !IS_ENABLED(CONFIG_PREEMPT_RT) && in_serving_softirq())
 		return;
 	if (!task) {
 		mbhash_flusher_raise(flusher, MBHASH_SOFTIRQ);
@@ -502,55 +630,55 @@ static void enqueue(struct mbhash_flusher *flusher, struct mbhash_queue *queue,
  * @request: with a job to which a piece was added, and @complete set
  * @may_sleep: the caller may sleep
  *
- * Context: any but hardirq.
+ * Context: any but NMI. With interrupts off, or with PREEMPT_RT preemption, it is
+ * done by portable C, and not in order with what is in flight.
  * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
  * be called.
  */
 int mbhash_submit(struct mbhash_request *request, bool may_sleep)
 {
 	struct mbhash_job *job = &request->job;
-	const bool task = !in_softirq();
+	const bool bh_disabled = in_softirq();
+	const bool task = !IS_ENABLED(CONFIG_PREEMPT_RT) && !bh_disabled;
 	enum mbhash_reason reason = MBHASH_NR_REASONS;
-	struct mbhash_hash_stats *stats;
 	struct mbhash_flusher *flusher;
 	struct mbhash_queue *queue;
 	int err = -EINPROGRESS;
 
+	if (is_atomic())
+		return hash_atomic(request);
+
 	local_bh_disable();
 	flusher = this_cpu_ptr(flushers);
 	queue = &flusher->queue[job->hash->id];
-	stats = count_request(request);
 
 	/* Less than a block: it is only put aside. */
 	if (!job->left)
 		reason = MBHASH_SHORT;
 	else if (task)
 		reason = on_the_spot(queue, request);
+	else if (!is_round(bh_disabled))
+		reason = at_once(queue, request, bh_disabled);
 
-	if (reason == MBHASH_NR_REASONS) {
+	count_request(request, reason);
+	if (reason == MBHASH_NR_REASONS)
 		enqueue(flusher, queue, request, task);
-	} else {
-		stats->reason[reason]++;
+	else
 		err = hash_now(request, may_sleep);
-	}
 	local_bh_enable();
 	return err;
 }
 
-/**
- * mbhash_submit_now() - have a request hashed at once
- * @request: with a job to which a piece was added
- * @may_sleep: the caller may sleep
- *
- * Context: any but hardirq.
- * Return: 0 or -errno. Its completion is not called.
- */
-int mbhash_submit_now(struct mbhash_request *request, bool may_sleep)
+/* Have a request hashed at once. Its completion is not called. */
+static int submit_now(struct mbhash_request *request, bool may_sleep)
 {
 	int err;
 
+	if (is_atomic())
+		return hash_atomic(request);
+
 	local_bh_disable();
-	count_request(request)->reason[MBHASH_ATOMIC]++;
+	count_request(request, MBHASH_ATOMIC);
 	err = hash_now(request, may_sleep);
 	local_bh_enable();
 	return err;
@@ -561,14 +689,8 @@ static void wake_waiter(struct mbhash_request *request)
 	complete(request->waiter);
 }
 
-/**
- * mbhash_submit_wait() - have a request hashed and wait for it
- * @request: with a job to which a piece was added
- *
- * Context: process, may sleep.
- * Return: 0 or -errno.
- */
-int mbhash_submit_wait(struct mbhash_request *request)
+/* Have a request hashed and wait for it. May sleep. */
+static int submit_wait(struct mbhash_request *request)
 {
 	DECLARE_COMPLETION_ONSTACK(done);
 	int err;
@@ -581,6 +703,24 @@ int mbhash_submit_wait(struct mbhash_request *request)
 		err = request->job.error;
 	}
 	return err;
+}
+
+/**
+ * mbhash_submit_sync() - have a request hashed before this returns
+ * @request: with a job to which a piece was added
+ * @may_sleep: the caller may sleep, and says so
+ * @may_wait: ... or it does not say so, but can be seen to be able to
+ *
+ * Context: any but NMI, see mbhash_submit(). May sleep if @may_wait.
+ * Return: 0 or -errno. Its completion is not called.
+ */
+int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
+		       bool may_wait)
+{
+	/* With PREEMPT_RT nobody waits, and a softirq looks as if it could. */
+	if (may_wait && !IS_ENABLED(CONFIG_PREEMPT_RT))
+		return submit_wait(request);
+	return submit_now(request, may_sleep);
 }
 
 /* @cpu is dead. What was queued there moves here. */
@@ -611,6 +751,7 @@ static int adopt_queues(unsigned int cpu)
 		spin_lock(&queue->lock);
 		list_splice_tail(&jobs, &queue->jobs);
 		queue->n += n;
+		count_queue(queue, i);
 		spin_unlock(&queue->lock);
 	}
 	mbhash_flusher_raise(to, MBHASH_DEADLINE);
@@ -620,6 +761,7 @@ static int adopt_queues(unsigned int cpu)
 
 static void flusher_init(struct mbhash_flusher *flusher)
 {
+	struct mbhash_workbench *workbench = &flusher->workbench;
 	unsigned int i;
 
 	for (i = 0; i < MBHASH_NR_HASHES; i++) {
@@ -627,10 +769,12 @@ static void flusher_init(struct mbhash_flusher *flusher)
 		INIT_LIST_HEAD(&flusher->queue[i].jobs);
 		flusher->queue[i].shared = UINT_MAX;
 		flusher->queue[i].trusted = PROBE_BLOCKS;
+		flusher->queue[i].submitter = MBHASH_NO_TASK;
 	}
-	flusher->section.scratch = flusher->scratch;
-	flusher->section.end = &flusher->end;
-	flusher->section.ns = SECTION_NS;
+	local_lock_init(&workbench->lock);
+	workbench->section.scratch = workbench->scratch;
+	workbench->section.end = &workbench->end;
+	workbench->section.ns = SECTION_NS;
 	tasklet_setup(&flusher->tasklet, bh_flusher);
 	mbhash_deadline_init(flusher);
 }

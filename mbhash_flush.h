@@ -13,6 +13,7 @@
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/list.h>
+#include <linux/local_lock.h>
 #include <linux/sched.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
@@ -42,6 +43,7 @@ static inline unsigned int mbhash_task_hash(const struct task_struct *task)
  * @submitter: pid of the task that was last to join, or MBHASH_NO_TASK
  * @row: how many have joined since anybody else's has
  * @flushing: a flush works on the queue
+ * @batch: what is in that flush, whose alone it is
  * @crowd: how many were waiting when it was last seen that no more would come
  * @shared: so many blocks or more in each of them are worth sharing lanes
  * @untested: blocks from tasks since the crowd was seen
@@ -51,7 +53,15 @@ static inline unsigned int mbhash_task_hash(const struct task_struct *task)
  * @looks: for how many times flush_us nobody has joined, as far as it knows
  */
 struct mbhash_queue {
-	spinlock_t lock;	/* for all that follows */
+	/*
+	 * Another CPU takes from the queue when this one has gone offline, or
+	 * its tasklet has moved there.
+	 */
+	spinlock_t lock;
+	/*
+	 * Written under the lock. Submitters and the timer of this CPU read them
+	 * without: what they decide from a value of just before is as good.
+	 */
 	struct list_head jobs;
 	unsigned int n;
 	unsigned int joined;
@@ -60,11 +70,15 @@ struct mbhash_queue {
 	bool flushing;
 	unsigned int crowd;
 	unsigned int shared;
-	unsigned int untested;
 	unsigned int trusted;
 	unsigned int times;
-	unsigned int seen;	/* this and the next are the timer's */
+	/* Submitters of this CPU write it, with BH disabled; a flush resets it. */
+	unsigned int untested;
+	/* The timer's */
+	unsigned int seen;
 	unsigned int looks;
+
+	struct mbhash_batch batch;
 } ____cacheline_aligned;
 
 /**
@@ -87,6 +101,22 @@ struct mbhash_deadline {
 };
 
 /**
+ * struct mbhash_workbench - where a CPU hashes, a section at a time
+ * @lock: for the rest, beside BH disabled: with PREEMPT_RT that alone excludes
+ *	  nobody. Not held over a completion.
+ * @section: the section; not on the stack, where many kernels are built to zero
+ *	     it first
+ * @end: for the section
+ * @scratch: likewise
+ */
+struct mbhash_workbench {
+	local_lock_t lock;
+	struct mbhash_section section;
+	struct mbhash_end end;
+	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
+};
+
+/**
  * struct mbhash_flusher - what one CPU has
  * @queue: its queues, by hash function
  * @tasklet: the BH flusher
@@ -94,11 +124,7 @@ struct mbhash_deadline {
  * @thread: the flusher thread
  * @woken: it has been woken
  * @deadline: raises the BH flusher
- * @batch: for the flush that runs on this CPU
- * @section: the one that runs on this CPU; not on the stack, where many kernels
- *	     are built to zero it first
- * @end: for the section
- * @scratch: likewise
+ * @workbench: where it hashes
  *
  * Only its own CPU uses it, with BH disabled; but any CPU may take from the
  * queues, and the timer looks at them from hardirq.
@@ -110,10 +136,7 @@ struct mbhash_flusher {
 	struct task_struct *thread;
 	bool woken;
 	struct mbhash_deadline deadline;
-	struct mbhash_batch batch;
-	struct mbhash_section section;
-	struct mbhash_end end;
-	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
+	struct mbhash_workbench workbench;
 };
 
 /* mbhash_flush.c */

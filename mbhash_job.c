@@ -95,7 +95,8 @@ static bool next_from_source(struct mbhash_job *job)
 			}
 			job->src = sg_virt(job->sg);
 			job->seg = min(job->sg->length, job->nbytes);
-			job->sg = sg_next(job->sg);
+			/* Nothing says that there is an entry after the last one needed. */
+			job->sg = job->seg < job->nbytes ? sg_next(job->sg) : NULL;
 			continue;
 		}
 
@@ -166,6 +167,7 @@ void mbhash_job_finish(struct mbhash_job *job)
 {
 	put_words(job->hash, job->digest, job->state);
 	wipe(job);
+	job->straight = false;
 	job->done = true;
 }
 
@@ -279,13 +281,21 @@ void mbhash_job_tail(struct mbhash_job *job)
 	pad_job(job, rest, job->count + job->nbytes);
 }
 
-/* Portable C for what is rare: keys. */
-static void run_generic(struct mbhash_job *job)
+/**
+ * mbhash_job_run_generic() - hash all of a job by portable C
+ * @job: a job that no queue and no batch holds
+ *
+ * For what is rare: keys, and callers who have nothing but the stack.
+ *
+ * Context: any.
+ */
+void mbhash_job_run_generic(struct mbhash_job *job)
 {
 	while (mbhash_job_next(job)) {
 		u32 *state = job->state;
 
 		job->hash->kernels[0].fn(&state, &job->data, job->run, NULL);
+		mbhash_job_hashed(job, job->run);
 	}
 }
 
@@ -301,7 +311,7 @@ static void hmac_state(const struct mbhash_hash *hash, u32 *state,
 
 	mbhash_job_init(&job, hash, NULL);
 	mbhash_job_add_virt(&job, block, MBHASH_BLOCK, NULL, NULL);
-	run_generic(&job);
+	mbhash_job_run_generic(&job);
 	job_copy_state(state, job.state);
 
 	wipe(&job);
@@ -328,7 +338,7 @@ void mbhash_hmac_setkey(const struct mbhash_hash *hash,
 
 		mbhash_job_init(&job, hash, NULL);
 		mbhash_job_add_virt(&job, key, keylen, NULL, block);
-		run_generic(&job);
+		mbhash_job_run_generic(&job);
 	} else {
 		memcpy(block, key, keylen);
 	}

@@ -132,15 +132,20 @@ unsigned int mbhash_batch_waiting(struct mbhash_batch *batch, unsigned int n)
 /**
  * mbhash_batch_idle() - give lanes without a job something to do
  * @batch: the batch
- * @n: lanes that have a job: the first ones
- * @width: all lanes
+ * @first: the first lane of the call, which has a job
+ * @used: how many lanes of the call have one
+ * @width: all lanes of the call
+ *
+ * They hash what the first one hashes: memory that is there for as many blocks.
  */
-void mbhash_batch_idle(struct mbhash_batch *batch, unsigned int n,
-		       unsigned int width)
+void mbhash_batch_idle(struct mbhash_batch *batch, unsigned int first,
+		       unsigned int used, unsigned int width)
 {
-	for (; n < width; n++) {
-		batch->state[n] = batch->spare;
-		batch->data[n] = batch->data[0];
+	unsigned int i;
+
+	for (i = first + used; i < first + width; i++) {
+		batch->state[i] = batch->spare;
+		batch->data[i] = batch->data[first];
 	}
 }
 
@@ -162,23 +167,23 @@ static void refill(struct mbhash_batch *batch, unsigned int width)
  */
 static unsigned int choose(struct mbhash_batch *batch, unsigned int width)
 {
-	unsigned int i, front = 0, most = 0, slack = UINT_MAX;
-	u64 sum = 0;
+	unsigned int i, front = 0, slack = UINT_MAX;
+	u64 sum = 0, most = 0;
 
 	if (batch->n <= width)
 		return slack;
 
 	for (i = 0; i < batch->n; i++) {
 		sum += batch->job[i]->left;
-		most = max(most, batch->job[i]->left);
+		most = max_t(u64, most, batch->job[i]->left);
 	}
-	most = max_t(u64, most, div_u64(sum + width - 1, width));
+	most = max(most, div_u64(sum + width - 1, width));
 
 	for (i = 0; i < batch->n && front < width; i++)
 		if (batch->job[i]->left == most)
 			swap_active(batch, i, front++);
 	for (i = width; i < batch->n; i++)
-		slack = min(slack, most - batch->job[i]->left);
+		slack = min_t(u64, slack, most - batch->job[i]->left);
 	return slack;
 }
 
@@ -195,7 +200,7 @@ static void step(struct mbhash_batch *batch, struct mbhash_section *section)
 
 	for (i = 0; i < width; i++)
 		blocks = min(blocks, batch->job[i]->run);
-	mbhash_batch_idle(batch, width, kernel->width);
+	mbhash_batch_idle(batch, 0, width, kernel->width);
 	blocks = section_fit(section, kernel, blocks);
 	section_hash(section, kernel, batch->state, batch->data, blocks);
 	batch->filled[width] += blocks;
@@ -214,6 +219,14 @@ static void step(struct mbhash_batch *batch, struct mbhash_section *section)
 	}
 }
 
+/* Jobs that were done when the batch was stopped are the first ones. */
+static void hand_out_done(struct mbhash_batch *batch)
+{
+	while (!list_empty(&batch->todo) &&
+	       list_first_entry(&batch->todo, struct mbhash_job, node)->done)
+		activate(batch);
+}
+
 /**
  * mbhash_batch_run() - hash for a while
  * @batch: the batch
@@ -230,6 +243,7 @@ bool mbhash_batch_run(struct mbhash_batch *batch,
 	section_start(section, batch->hash->plan[true].isa);
 	batch->waiting = 0;
 	batch->counted = false;
+	hand_out_done(batch);
 	while (section->ps) {
 		if (!batch->n && mbhash_batch_straight(batch, section))
 			continue;
@@ -244,11 +258,11 @@ bool mbhash_batch_run(struct mbhash_batch *batch,
 }
 
 /**
- * mbhash_batch_stop() - take unfinished jobs out of their lanes
+ * mbhash_batch_stop() - put all jobs of a batch back
  * @batch: the batch
  *
- * They go back to the head of @batch->todo, with the state they have reached.
- * So do jobs that are done but have to wait for an ordered one before them.
+ * They go back to the head of @batch->todo: first those that are done, which come
+ * out again at once, then the others with the state that they have reached.
  *
  * Context: as mbhash_batch_run().
  */
@@ -261,4 +275,5 @@ void mbhash_batch_stop(struct mbhash_batch *batch)
 			list_add(&job->node, &batch->todo);
 	}
 	list_splice_init(&batch->ordered, &batch->todo);
+	list_splice_init(&batch->done, &batch->todo);
 }

@@ -4,6 +4,7 @@
  * crypto API. Module entry and parameters.
  */
 #include <crypto/algapi.h>
+#include <linux/fips.h>
 #include <linux/limits.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -56,6 +57,15 @@ static void say_plan(void)
 		pr_info("mbhash: no lane kernel can be used here, portable C serves\n");
 }
 
+/* In FIPS mode the kernel panics when an unsigned module registers a driver. */
+static int check_fips(void)
+{
+	if (!fips_enabled || module_sig_ok(THIS_MODULE))
+		return 0;
+	pr_err("mbhash: fips=1: the kernel takes drivers from signed modules only\n");
+	return -EKEYREJECTED;
+}
+
 static int __init mbhash_init(void)
 {
 	u32 mask;
@@ -63,7 +73,7 @@ static int __init mbhash_init(void)
 
 	err = check_range("priority", mbhash_priority, 1, INT_MAX) ?:
 	      check_range("flush_us", mbhash_flush_us, 1, FLUSH_US_MAX) ?:
-	      mbhash_isa_parse(isa, &mask);
+	      mbhash_isa_parse(isa, &mask) ?: check_fips();
 	if (err)
 		return err;
 

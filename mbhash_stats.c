@@ -31,6 +31,12 @@ static const char *const reasons[MBHASH_NR_REASONS] = {
 	[MBHASH_NOSIMD] = "nosimd",
 };
 
+static u64 counter_at(unsigned int cpu, size_t offset)
+{
+	return READ_ONCE(*(u64 *)((u8 *)per_cpu_ptr(mbhash_stats, cpu) +
+				  offset));
+}
+
 /* The counter at @offset in each CPU's struct mbhash_stats, summed over @cpus. */
 static u64 sum_at(const struct cpumask *cpus, size_t offset)
 {
@@ -38,23 +44,25 @@ static u64 sum_at(const struct cpumask *cpus, size_t offset)
 	u64 sum = 0;
 
 	for_each_cpu(cpu, cpus)
-		sum += READ_ONCE(*(u64 *)((u8 *)per_cpu_ptr(mbhash_stats, cpu) +
-					  offset));
+		sum += counter_at(cpu, offset);
 	return sum;
 }
 
-static u64 longest_section(const struct cpumask *cpus)
+/* The same, but the largest of them. */
+static u64 max_at(const struct cpumask *cpus, size_t offset)
 {
 	unsigned int cpu;
-	u64 ns = 0;
+	u64 most = 0;
 
 	for_each_cpu(cpu, cpus)
-		ns = max(ns, READ_ONCE(per_cpu_ptr(mbhash_stats, cpu)->section_ns));
-	return ns;
+		most = max(most, counter_at(cpu, offset));
+	return most;
 }
 
 #define SUM(cpus, member) \
 	sum_at(cpus, offsetof(struct mbhash_stats, member))
+#define MOST(cpus, member) \
+	max_at(cpus, offsetof(struct mbhash_stats, member))
 
 static void show_histogram(struct seq_file *m, const char *prefix,
 			   const struct cpumask *cpus, const char *name,
@@ -83,6 +91,8 @@ static void show_hash(struct seq_file *m, const char *cpu,
 	for (r = 0; r < MBHASH_NR_REASONS; r++)
 		seq_printf(m, "%s flush %s %llu\n", prefix, reasons[r],
 			   SUM(cpus, hash[id].reason[r]));
+	seq_printf(m, "%s queue_max %llu\n", prefix,
+		   MOST(cpus, hash[id].queue_max));
 	show_histogram(m, prefix, cpus, "jobs",
 		       offsetof(struct mbhash_stats, hash[id].jobs));
 	show_histogram(m, prefix, cpus, "lanes",
@@ -101,7 +111,7 @@ static void show_counters(struct seq_file *m, const char *cpu,
 	seq_printf(m, "%sall sections_long %llu\n", cpu,
 		   SUM(cpus, sections_long));
 	seq_printf(m, "%sall section_ns_max %llu\n", cpu,
-		   longest_section(cpus));
+		   MOST(cpus, section_ns));
 }
 
 static int stats_show(struct seq_file *m, void *unused)

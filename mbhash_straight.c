@@ -101,8 +101,7 @@ static void hash_groups(struct mbhash_batch *batch,
 		const struct mbhash_kernel *kernel = plan->group[n - i];
 
 		width = min_t(unsigned int, kernel->width, n - i);
-		if (width < kernel->width)
-			mbhash_batch_idle(batch, n, i + kernel->width);
+		mbhash_batch_idle(batch, i, width, kernel->width);
 		if (end)
 			section_hash_end(section, kernel, batch->state + i,
 					 batch->data + i, blocks, end);

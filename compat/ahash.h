@@ -7,6 +7,7 @@
 #define _MBHASH_COMPAT_AHASH_H
 
 #include <crypto/internal/hash.h>
+#include <linux/fips.h>
 
 /*
  * Bytes at the end of an exported state that count the bytes of the message in
@@ -17,6 +18,19 @@
 #else
 #define MBHASH_STATE_PARTIAL	0
 #endif
+
+/*
+ * The shortest key that the kernel's own hmac takes, bytes. In FIPS mode that is
+ * 112 bits (NIST SP 800-131A), but for its newest, which leaves it to the user.
+ */
+static inline unsigned int mbhash_min_keylen(void)
+{
+#ifdef HAVE_HMAC_LIB
+	return 0;
+#else
+	return fips_enabled ? 112 / 8 : 0;
+#endif
+}
 
 /* The source, if that is an address; NULL if it is a scatterlist. */
 static inline const u8 *mbhash_request_virt(struct ahash_request *req)

@@ -54,6 +54,7 @@ struct walker {
  * @tfm: the driver's transform
  * @data: what is hashed: DATA_SIZE random bytes, the first KEYLEN are the key
  * @tasklet: submits all of them from softirq
+ * @on_completion: called in each completion, may be NULL
  * @left: walkers that are still to come home
  * @all_done: none is left
  * @submitted: how many submissions there were
@@ -69,6 +70,7 @@ struct crowd {
 	struct crypto_ahash *tfm;
 	u8 *data;
 	struct tasklet_struct tasklet;
+	void (*on_completion)(struct crowd *crowd);
 	atomic_t left;
 	struct completion all_done;
 	atomic_t submitted;
@@ -123,6 +125,8 @@ static void completed(mbhash_completion_arg *arg, int err)
 	if (!in_softirq())
 		atomic_inc(&crowd->wrong);
 	finished(w, err);
+	if (crowd->on_completion)
+		crowd->on_completion(crowd);
 	if (w->again) {
 		w->again--;
 		submit(w);
@@ -593,6 +597,7 @@ static void a_cpu_that_becomes_busy(struct kunit *test)
  * @done: it has ended
  * @spin_ns: for how long it keeps the CPU
  * @served: the requests were served meanwhile
+ * @completed: how many of them were when it came to run
  */
 struct other {
 	struct crowd *crowd;
@@ -600,6 +605,7 @@ struct other {
 	struct completion done;
 	u64 spin_ns;
 	bool served;
+	unsigned int completed;
 };
 
 /* Start @fn on this CPU; migration is disabled. */
@@ -628,6 +634,13 @@ static int submit_one(void *arg)
 	wait_for_completion(&other->go);
 	submit(next_long(&other->crowd->walker[REQUESTS / 2]));
 	kthread_complete_and_exit(&other->done, 0);
+}
+
+/* With PREEMPT_RT no request of a task waits for others. */
+static void skip_if_none_waits(struct kunit *test)
+{
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		kunit_skip(test, "with PREEMPT_RT tasks do not wait");
 }
 
 /*
@@ -665,6 +678,7 @@ static void flows_of_two_tasks_stay_in_order(struct kunit *test)
 	struct other other;
 	unsigned int i;
 
+	skip_if_none_waits(test);
 	migrate_disable();
 	crowd = crowd_alloc_unknown(test, 0);
 	for (i = 0; i < tries; i++) {
@@ -679,6 +693,54 @@ static void flows_of_two_tasks_stay_in_order(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
 		expect_order(test, crowd);
 	}
+	migrate_enable();
+	crowd_free(crowd);
+}
+
+static struct other *first_completion_wakes;
+
+static void wake_other(struct crowd *crowd)
+{
+	complete(&first_completion_wakes->go);
+}
+
+static int count_completed(void *arg)
+{
+	struct other *other = arg;
+
+	wait_for_completion(&other->go);
+	other->completed = atomic_read(&other->crowd->completed);
+	kthread_complete_and_exit(&other->done, 0);
+}
+
+/*
+ * The flusher thread makes room for whom a completion wakes: in the middle of a
+ * batch, unless that is over by then.
+ */
+static void the_thread_makes_room(struct kunit *test)
+{
+	const unsigned int tries = 10, nr = 60;
+	unsigned int i, fewest = nr;
+	struct crowd *crowd;
+	struct other other;
+
+	skip_if_none_waits(test);
+	migrate_disable();
+	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
+	crowd->on_completion = wake_other;
+	first_completion_wakes = &other;
+	for (i = 0; i < tries; i++) {
+		if (!other_start(test, &other, crowd, count_completed))
+			break;
+		cond_resched();
+		few(crowd, nr);
+		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+		KUNIT_ASSERT_TRUE(test, wait_for_completion_timeout(&other.done,
+								    TIMEOUT));
+		fewest = min_t(unsigned int, fewest, other.completed);
+		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+	}
+	KUNIT_EXPECT_TRUE_MSG(test, fewest < nr, "%u of %u", fewest, nr);
 	migrate_enable();
 	crowd_free(crowd);
 }
@@ -729,6 +791,7 @@ static void a_submitter_is_waited_for(struct kunit *test)
 	unsigned int i, served = 0;
 	struct crowd *crowd;
 
+	skip_if_none_waits(test);
 	migrate_disable();
 	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
 	for (i = 0; i < tries; i++)
@@ -762,6 +825,7 @@ static void a_submitter_is_not_waited_for_forever(struct kunit *test)
 	unsigned int i;
 	u64 spin_ns;
 
+	skip_if_none_waits(test);
 	migrate_disable();
 	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
 	spin_ns = many_looks(test, crowd);
@@ -786,6 +850,7 @@ static void a_slow_submitter_is_not_waited_for(struct kunit *test)
 	struct crowd *crowd;
 	struct walker *w;
 
+	skip_if_none_waits(test);
 	migrate_disable();
 	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
 	crowd_prepare_some(crowd, nr);
@@ -816,6 +881,7 @@ static struct kunit_case concurrency_cases[] = {
 	KUNIT_CASE_PARAM(callbacks_submit_again, driver_gen_params),
 	KUNIT_CASE_PARAM(packets_stay_in_order, driver_gen_params),
 	KUNIT_CASE(flows_of_two_tasks_stay_in_order),
+	KUNIT_CASE(the_thread_makes_room),
 	KUNIT_CASE(a_submitter_is_waited_for),
 	KUNIT_CASE(a_submitter_is_not_waited_for_forever),
 	KUNIT_CASE(a_slow_submitter_is_not_waited_for),

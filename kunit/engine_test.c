@@ -397,6 +397,93 @@ static void short_scatterlist_is_an_error(struct kunit *test)
 	engine_each(test, too_short);
 }
 
+/* The last entry need not say that it is: the length of the message does. */
+static void unmarked(struct kunit *test, struct engine *e)
+{
+	const unsigned int nr = 3, each = 100, len = nr * each;
+	const u8 *data = engine_bytes(e, len);
+	struct message *m = &e->message[0];
+	void *page = vmalloc(PAGE_SIZE);
+	struct scatterlist *sg;
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, page);
+	/* What is behind it is not mapped. */
+	sg = page + PAGE_SIZE - nr * sizeof(*sg);
+	sg_init_table(sg, nr);
+	for (i = 0; i < nr; i++)
+		sg_set_buf(&sg[i], data + i * each, each);
+	sg_unmark_end(&sg[nr - 1]);
+
+	message_init(e, m);
+	reference_hash(e->id, data, len, m->want);
+	mbhash_job_add(&m->job, sg, len, NULL, m->digest);
+	engine_submit(e, m);
+	engine_run(test, e);
+	all_right(test, e, 1);
+	vfree(page);
+}
+
+static void scatterlists_without_an_end(struct kunit *test)
+{
+	engine_each(test, unmarked);
+}
+
+/* Lanes without a message, next to padding that is the same for all. */
+static void idle(struct kunit *test, struct engine *e)
+{
+	static const unsigned int lens[] = { 64, 384, 448, 960, 4032 };
+	const unsigned int max_nr = 2 * engine_width(e);
+	unsigned int i, l, nr;
+	u8 *page = vmalloc(PAGE_SIZE);
+
+	KUNIT_ASSERT_NOT_NULL(test, page);
+	e->section.end = (void *)page + PAGE_SIZE - sizeof(*e->section.end);
+	memset(e->section.end, 0, sizeof(*e->section.end));
+	for (l = 0; l < ARRAY_SIZE(lens); l++) {
+		for (nr = 1; nr <= max_nr; nr++) {
+			for (i = 0; i < nr; i++) {
+				struct message *m = &e->message[i];
+
+				message_init(e, m);
+				message_flat(e, m, engine_bytes(e, lens[l]),
+					     lens[l]);
+				engine_submit(e, m);
+			}
+			engine_run(test, e);
+			if (!all_right(test, e, nr))
+				break;
+		}
+	}
+	e->section.end = &e->end;
+	vfree(page);
+}
+
+static void idle_lanes_read_nothing_else(struct kunit *test)
+{
+	engine_each(test, idle);
+}
+
+/* What does not fill a block is copied: that takes no vector registers. */
+static void put_aside(struct kunit *test, struct engine *e)
+{
+	struct message *m = &e->message[0];
+	unsigned int len = MBHASH_BLOCK - 1;
+
+	message_init(e, m);
+	mbhash_job_add_virt(&m->job, engine_bytes(e, len), len, NULL, NULL);
+	e->section.ps = 0;
+	KUNIT_EXPECT_FALSE(test, mbhash_job_run(&m->job, &e->section));
+	KUNIT_EXPECT_EQ(test, m->job.count, len);
+	KUNIT_EXPECT_EQ_MSG(test, e->section.ps, 0, "%s: a section began",
+			    e->server);
+}
+
+static void less_than_a_block_begins_no_section(struct kunit *test)
+{
+	engine_each(test, put_aside);
+}
+
 static void leftovers(struct kunit *test, struct engine *e)
 {
 	unsigned int i, nr = engine_width(e) + 2, max_len = 300;
@@ -443,6 +530,9 @@ static struct kunit_case engine_cases[] = {
 	KUNIT_CASE_PARAM(counts_beyond_32_bits, hash_gen_params),
 	KUNIT_CASE_PARAM(reads_nothing_but_the_message, hash_gen_params),
 	KUNIT_CASE_PARAM(short_scatterlist_is_an_error, hash_gen_params),
+	KUNIT_CASE_PARAM(scatterlists_without_an_end, hash_gen_params),
+	KUNIT_CASE_PARAM(idle_lanes_read_nothing_else, hash_gen_params),
+	KUNIT_CASE_PARAM(less_than_a_block_begins_no_section, hash_gen_params),
 	KUNIT_CASE_PARAM(leaves_nothing_behind, hash_gen_params),
 	{}
 };

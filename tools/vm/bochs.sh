@@ -88,7 +88,7 @@ make_cdrom()
 	LABEL linux
 	KERNEL /isolinux/image
 	INITRD /isolinux/initrd
-	APPEND console=ttyS0,115200 nokaslr nomodeset no_timer_check tsc=reliable clearcpuid=fsrm mitigations=off log_buf_len=4M oops=panic panic=-1 vm_root=iso9660 vm_tty=ttyS1 vm_job=$tmp/job
+	APPEND console=ttyS0,115200 nokaslr nomodeset no_timer_check tsc=reliable clearcpuid=fsrm mitigations=off log_buf_len=4M oops=panic panic=-1 vm_root=iso9660 vm_tty=ttyS1 vm_job=$tmp/job $arguments
 	END
 	cp /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/ldlinux.c32 "$tmp/isolinux"
 	cp "$kernel/image" "$tmp/isolinux/image"

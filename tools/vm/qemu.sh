@@ -59,6 +59,6 @@ qemu_boot()
 		-device virtio-serial-pci -device "virtconsole,chardev=job"
 		-kernel "$kernel/image" -initrd "$tmp/initrd"
 		-append "console=$console log_buf_len=4M oops=panic panic=-1
-			kunit.enable=1 kunit.autorun=1 vm_root=$files vm_tty=hvc0 vm_job=$tmp/job vm_tree=${tree:+y}")
+			kunit.enable=1 kunit.autorun=1 vm_root=$files vm_tty=hvc0 vm_job=$tmp/job vm_tree=${tree:+y} $arguments")
 	boot_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay)
 }

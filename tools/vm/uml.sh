@@ -56,6 +56,8 @@ uml_boot()
 	if grep -qx CONFIG_SMP=y "$kernel/build/.config"; then
 		boot+=("ncpus=$cpus" seccomp=on)
 	fi
+	# shellcheck disable=SC2206 # words
+	boot+=($arguments)
 	# Its memory is a file, of which tmpfs takes half of what it has free.
 	free=$(df --output=avail -B1 /dev/shm 2> /dev/null | tail -n 1) || free=0
 	[ $((free / 2)) -gt "$(numfmt --from=iec "$mem")" ] || export TMPDIR=$tmp

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Contexts in which a request must not wait, sleep or keep others: interrupts
+ * off, hardirq, and a flush with many completions.
+ */
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/hrtimer.h>
+#include <linux/interrupt.h>
+#include <linux/irqflags.h>
+#include <linux/preempt.h>
+#include <linux/scatterlist.h>
+#include <linux/slab.h>
+
+#include "../compat/compat.h"
+#include "api.h"
+
+#define DATA_SIZE	20000
+#define KEYLEN		40
+/* Far longer than anything here takes. */
+#define TIMEOUT		(60 * HZ)
+
+/**
+ * struct single - one request at a time
+ * @tfm: the driver's transform
+ * @req: the request
+ * @sg: its source
+ * @data: what is hashed, the first KEYLEN bytes are the key
+ * @digest: the result
+ * @want: what it should be
+ * @err: what crypto_ahash_digest() said
+ * @timer: calls it from hardirq
+ * @done: the timer was there, or the request was completed later
+ */
+struct single {
+	struct crypto_ahash *tfm;
+	struct ahash_request *req;
+	struct scatterlist sg;
+	u8 *data;
+	u8 digest[MBHASH_MAX_DIGEST];
+	u8 want[MBHASH_MAX_DIGEST];
+	int err;
+	struct hrtimer timer;
+	struct completion done;
+};
+
+static void single_completed(mbhash_completion_arg *arg, int err)
+{
+	struct single *s = mbhash_completion_data(arg);
+
+	complete(&s->done);
+}
+
+static void single_free(struct single *s)
+{
+	ahash_request_free(s->req);
+	crypto_free_ahash(s->tfm);
+}
+
+static struct single *single_alloc(struct kunit *test)
+{
+	const struct api_driver *driver = test->param_value;
+	struct single *s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	struct rng rng;
+
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	s->data = kunit_kmalloc(test, DATA_SIZE, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, s->data);
+	rng_init(&rng);
+	rng_bytes(&rng, s->data, DATA_SIZE);
+	init_completion(&s->done);
+
+	s->tfm = crypto_alloc_ahash(driver->name, 0, 0);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(s->tfm));
+	if (driver->hmac)
+		KUNIT_ASSERT_EQ(test, 0,
+				crypto_ahash_setkey(s->tfm, s->data, KEYLEN));
+	s->req = ahash_request_alloc(s->tfm, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, s->req);
+	ahash_request_set_callback(s->req, 0, single_completed, s);
+	return s;
+}
+
+static void digest_now(struct single *s)
+{
+	s->err = crypto_ahash_digest(s->req);
+}
+
+static void digest_without_interrupts(struct single *s)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	digest_now(s);
+	local_irq_restore(flags);
+}
+
+static enum hrtimer_restart in_hardirq_now(struct hrtimer *timer)
+{
+	struct single *s = container_of(timer, struct single, timer);
+
+	digest_now(s);
+	complete(&s->done);
+	return HRTIMER_NORESTART;
+}
+
+static void digest_in_hardirq(struct single *s)
+{
+	hrtimer_setup(&s->timer, in_hardirq_now, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_REL_HARD);
+	hrtimer_start(&s->timer, ns_to_ktime(NSEC_PER_MSEC),
+		      HRTIMER_MODE_REL_HARD);
+	wait_for_completion(&s->done);
+	hrtimer_cancel(&s->timer);
+}
+
+/* @digest shall have it done as it returns. */
+static void done_at_once(struct kunit *test, void (*digest)(struct single *s))
+{
+	static const unsigned int lens[] = { 0, 1, 55, 64, 1000, DATA_SIZE };
+	const struct api_driver *driver = test->param_value;
+	const unsigned int size = mbhash_digest_size(&mbhash_hashes[driver->id]);
+	struct single *s = single_alloc(test);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(lens); i++) {
+		api_reference(driver, s->data, KEYLEN, s->data, lens[i],
+			      s->want);
+		sg_init_one(&s->sg, s->data, lens[i]);
+		ahash_request_set_crypt(s->req, &s->sg, s->digest, lens[i]);
+		memset(s->digest, 0, sizeof(s->digest));
+		digest(s);
+		KUNIT_EXPECT_EQ_MSG(test, s->err, 0, "%u bytes", lens[i]);
+		if (s->err == -EINPROGRESS)
+			wait_for_completion(&s->done);
+		expect_same(test, s->digest, s->want, size, "%u bytes", lens[i]);
+	}
+	single_free(s);
+}
+
+static void with_interrupts_off(struct kunit *test)
+{
+	done_at_once(test, digest_without_interrupts);
+}
+
+static void in_hardirq_context(struct kunit *test)
+{
+	done_at_once(test, digest_in_hardirq);
+}
+
+#define FLOOD	300
+
+/**
+ * struct flood - many short requests from one softirq, slow to complete
+ * @tfm: the transform
+ * @req: the requests
+ * @sg: their source
+ * @data: what is hashed
+ * @digest: the results
+ * @tasklet: submits them
+ * @other: another softirq, which comes after the first flush
+ * @completed: how many completions there were
+ * @before_other: ... before that other one
+ * @all_done: none is left
+ */
+struct flood {
+	struct crypto_ahash *tfm;
+	struct ahash_request *req[FLOOD];
+	struct scatterlist sg;
+	u8 data[MBHASH_BLOCK];
+	u8 digest[FLOOD][MBHASH_MAX_DIGEST];
+	struct tasklet_struct tasklet;
+	struct tasklet_struct other;
+	unsigned int completed;
+	unsigned int before_other;
+	struct completion all_done;
+};
+
+/* Far more than an IPsec packet takes */
+#define COMPLETION_US	50
+
+static void flood_completed(mbhash_completion_arg *arg, int err)
+{
+	struct flood *f = mbhash_completion_data(arg);
+
+	if (err == -EINPROGRESS)
+		return;
+	udelay(COMPLETION_US);
+	if (!f->completed++)
+		tasklet_schedule(&f->other);
+	if (f->completed == FLOOD)
+		complete(&f->all_done);
+}
+
+static void flood_submit(struct tasklet_struct *tasklet)
+{
+	struct flood *f = container_of(tasklet, struct flood, tasklet);
+	unsigned int i;
+
+	for (i = 0; i < FLOOD; i++)
+		crypto_ahash_digest(f->req[i]);
+}
+
+static void flood_other(struct tasklet_struct *tasklet)
+{
+	struct flood *f = container_of(tasklet, struct flood, other);
+
+	f->before_other = f->completed;
+}
+
+/* Other softirqs wait for no more than a few hundred microseconds of completions. */
+static void many_completions_make_room(struct kunit *test)
+{
+	const unsigned int many = FLOOD / 4;
+	/* Leaked if something may still come back to it. */
+	struct flood *f = kzalloc(sizeof(*f), GFP_KERNEL);
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, f);
+	f->tfm = crypto_alloc_ahash("md5-mb", 0, 0);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(f->tfm));
+	sg_init_one(&f->sg, f->data, sizeof(f->data));
+	for (i = 0; i < FLOOD; i++) {
+		f->req[i] = ahash_request_alloc(f->tfm, GFP_KERNEL);
+		KUNIT_ASSERT_NOT_NULL(test, f->req[i]);
+		ahash_request_set_callback(f->req[i], 0, flood_completed, f);
+		ahash_request_set_crypt(f->req[i], &f->sg, f->digest[i],
+					sizeof(f->data));
+	}
+	tasklet_setup(&f->tasklet, flood_submit);
+	tasklet_setup(&f->other, flood_other);
+	init_completion(&f->all_done);
+
+	tasklet_schedule(&f->tasklet);
+	KUNIT_ASSERT_TRUE(test, wait_for_completion_timeout(&f->all_done,
+							    TIMEOUT));
+	tasklet_kill(&f->tasklet);
+	tasklet_kill(&f->other);
+	KUNIT_EXPECT_TRUE_MSG(test, f->before_other && f->before_other < many,
+			      "%u of %u", f->before_other, FLOOD);
+	for (i = 0; i < FLOOD; i++)
+		ahash_request_free(f->req[i]);
+	crypto_free_ahash(f->tfm);
+	kfree(f);
+}
+
+KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
+
+static struct kunit_case context_cases[] = {
+	KUNIT_CASE_PARAM(with_interrupts_off, driver_gen_params),
+	KUNIT_CASE_PARAM(in_hardirq_context, driver_gen_params),
+	KUNIT_CASE(many_completions_make_room),
+	{}
+};
+
+static struct kunit_suite context_suite = {
+	.name = "mbhash_context",
+	.suite_init = api_init,
+	.suite_exit = api_exit,
+	.test_cases = context_cases,
+};
+
+kunit_test_suite(context_suite);
