@@ -34,7 +34,7 @@ demo:
 	tools/demo/demo.sh
 
 check:
-	tools/setup check check-arm64 check-mips
+	tools/setup check bench lanebench check-arm64 check-mips
 	tools/check/run
 
 check-arm64 check-mips:
@@ -42,7 +42,7 @@ check-arm64 check-mips:
 	tools/check/run $(@:check-%=%)
 
 check-all:
-	tools/setup check check-arm64 check-mips check-bochs check-clang
+	tools/setup check bench lanebench check-arm64 check-mips check-bochs check-clang
 	tools/check/run x86 arm64 mips all
 
 bench:

@@ -61,7 +61,7 @@ documented()
 
 options_of() { "$@" --help | grep -oE -- '--[a-z]+' | sort -u; }
 
-try "the packages build" packaging/build
+try "make deb builds the packages" make deb
 try "lintian has nothing to say" lintian_silent
 try "another build makes the same packages" builds_again_the_same
 try "the module's package has its sources and no more" has_sources

@@ -9,32 +9,10 @@ set -euo pipefail
 . "$(dirname "$0")/guest-lib.sh"
 # shellcheck source=SCRIPTDIR/guest-ipsec.sh
 . "$(dirname "$0")/guest-ipsec.sh"
-
-# counts HASH REASONS COMMAND...: whether it succeeds, and flushes for one of
-# these reasons were counted meanwhile
-counts()
-{
-	local hash=$1 reasons=$2 before
-
-	shift 2
-	# shellcheck disable=SC2086 # words
-	before=$(sum "$hash" flush $reasons)
-	"$@" || return
-	# shellcheck disable=SC2086 # words
-	[ "$(sum "$hash" flush $reasons)" -gt "$before" ] || { cat $stats; return 1; }
-}
+# shellcheck source=SCRIPTDIR/guest-disk.sh
+. "$(dirname "$0")/guest-disk.sh"
 
 # IPsec
-
-pings() { ip netns exec a ping -q -n -c 50 -i 0.01 -w 20 -s 1200 $address_b; }
-
-streams()	# a TCP stream is what it was
-{
-	timeout 30 ip netns exec b nc -l 5000 > received &
-	sleep 0.5
-	timeout 30 ip netns exec a nc -N $address_b 5000 < sent && wait $! &&
-		cmp sent received
-}
 
 talk()	# talk HASH: as much as one hears of it
 {
@@ -64,28 +42,13 @@ ipsec()
 
 # Disks
 
-disk=/dev/ram0 mapped=/dev/mapper/mbhash
-export DM_DISABLE_UDEV=1 # there is none
-
-crypt() { cryptsetup --batch-mode --key-file key --disable-locks "$@"; }
-
-# dm-crypt with an hmac for each sector: to format it is to write all of it.
-format_crypt()
-{
-	crypt luksFormat --type luks2 --cipher aes-xts-plain64 --integrity hmac-sha256 \
-		--luks2-metadata-size 16k --luks2-keyslots-size 512k \
-		--pbkdf pbkdf2 --pbkdf-force-iterations 1000 $disk
-}
-open_crypt() { crypt open --disable-keyring $disk mbhash; }
-close_crypt() { crypt close mbhash; }
-
 # dm-integrity takes an ahash by its driver's name only, and integritysetup
 # none at all: the table is its, with that name put in.
 format_integrity()
 {
 	integritysetup --batch-mode format --integrity sha256 --tag-size 32 $disk
-	integritysetup open --integrity sha256 $disk mbhash
-	table=$(dmsetup table mbhash)
+	integritysetup open --integrity sha256 $disk $device
+	table=$(dmsetup table $device)
 	close_integrity
 }
 open_integrity()
@@ -93,25 +56,9 @@ open_integrity()
 	local hash=sha256
 
 	[ ! -e $stats ] || hash=sha256-mb
-	dmsetup create mbhash --table "${table/:sha256/:$hash}"
+	dmsetup create $device --table "${table/:sha256/:$hash}"
 }
-close_integrity() { dmsetup remove mbhash; }
-
-# From one end of the disk to the other; direct is past the page cache.
-write_data() { dd if=data of=$mapped bs=64k oflag=direct status=none; }
-read_data()
-{
-	dd if=$mapped of=back bs=64k count=$blocks iflag=direct status=none &&
-		cmp data back
-}
-with()	# with crypt|integrity COMMAND...: while that is there
-{
-	local status=0
-
-	"open_$1" || return
-	"${@:2}" || status=$?
-	"close_$1" && return $status
-}
+close_integrity() { dmsetup remove $device; }
 
 try_disk()	# try_disk crypt|integrity
 {
@@ -126,11 +73,7 @@ try_disk()	# try_disk crypt|integrity
 
 disks()
 {
-	blocks=32
-	head -c $((blocks * 65536)) /dev/urandom > data
-	head -c 32 /dev/urandom > key
-	modprobe brd rd_nr=1 rd_size=8192
-	modprobe -a dm-crypt dm-integrity authenc xts
+	make_disk
 	load
 	try "crypt: formats a disk" counts sha256 '' format_crypt
 	try_disk crypt

@@ -49,3 +49,48 @@ one_way()
 	ip -n "$ns" xfrm policy add src "$1" dst "$2" dir $direction \
 		tmpl src "$1" dst "$2" proto "$protocol" mode transport
 }
+
+# Traffic from a to b: it arrives, and its sender sees no error.
+
+pings()
+{
+	local output status=0
+
+	output=$(ip netns exec a ping -q -n -c 50 -i 0.01 -w 20 -s 1200 $address_b) || status=$?
+	echo "$output"
+	[ $status = 0 ] && [[ $output =~ ([0-9]+)\ packets\ transmitted ]] &&
+		[ "${BASH_REMATCH[1]}" -ge 50 ]
+}
+
+datagrams()	# by UDP
+{
+	local status=0
+
+	timeout 30 ip netns exec b nc -u -l -w 3 5000 > received &
+	sleep 0.5
+	# shellcheck disable=SC2016 # for that shell
+	ip netns exec a bash -c '
+		exec 3> /dev/udp/$0/5000 || exit
+		for ((i = 0; i < 50; i++)); do
+			printf %01200d $i >&3 || exit
+		done' $address_b || status=$?
+	wait $!
+	echo "$(wc -c < received) bytes received"
+	[ "$status" = 0 ] && [ "$(wc -c < received)" = $((50 * 1200)) ]
+}
+
+streams() { send_file sent; } # a TCP stream is what it was
+
+messages()	# TCP connects, and takes what fits into a packet
+{
+	head -c 1000 sent > message
+	send_file message
+}
+
+send_file()	# send_file FILE: by TCP
+{
+	timeout 30 ip netns exec b nc -l 5000 > received &
+	sleep 0.5
+	timeout 30 ip netns exec a nc -N $address_b 5000 < "$1" && wait $! &&
+		cmp "$1" received
+}

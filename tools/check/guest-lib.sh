@@ -33,12 +33,14 @@ being_tested()
 		END { exit !found }' /proc/crypto
 }
 
-unload()	# under load it is in use more often than not
+# unload [MODULE]: mbhash, or another one. Under load it is in use more often
+# than not.
+unload()
 {
 	local i
 
 	for ((i = 0; i < 1000; i++)); do
-		rmmod mbhash 2> /dev/null && return
+		rmmod "${1:-mbhash}" 2> /dev/null && return
 		sleep 0.01
 	done
 	echo "never idle"
@@ -65,6 +67,36 @@ try_selftests()
 	done
 }
 
+is() { [ "$1" = "$2" ] || { echo "is $1, should be $2"; return 1; }; }
+
+# answer DRIVER: to RFC 1321 A.5, FIPS 180-4's example; to RFC 2202 and RFC 4231,
+# test case 1, whose keys are long enough for FIPS mode
+answer()
+{
+	case $1 in
+	md5-* | sha*)
+		printf abc | kcapi-dgst -q -c "$1" --hex ;;
+	hmac-m*)
+		printf 'Hi There' |
+			kcapi-dgst -q -c "$1" --hex --keyfd 5 5< <(printf '\v%.0s' {1..16}) ;;
+	hmac-s*)
+		printf 'Hi There' |
+			kcapi-dgst -q -c "$1" --hex --keyfd 5 5< <(printf '\v%.0s' {1..20}) ;;
+	esac
+}
+
+right_answer()
+{
+	case $1 in
+	md5-*)	echo 900150983cd24fb0d6963f7d28e17f72 ;;
+	sha*)	echo ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad ;;
+	hmac-m*) echo 9294727a3638bb1c13f48ef8158bfc9d ;;
+	hmac-s*) echo b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7 ;;
+	esac
+}
+
+known_answer() { is "$(answer "$1")" "$(right_answer "$1")"; }
+
 # counter KEY...: one of what debugfs counts
 counter() { awk -v key="$*" '{ n = $NF; sub(/ [0-9]+$/, "") } $0 == key { print n }' $stats; }
 
@@ -75,6 +107,20 @@ sum()
 		$1 == hash && $2 == name &&
 		(keys ~ /^ *$/ || index(keys, " " $3 " ")) { n += $4 }
 		END { print n + 0 }' $stats
+}
+
+# counts HASH REASONS COMMAND...: whether it succeeds, and flushes for one of
+# these reasons were counted meanwhile
+counts()
+{
+	local hash=$1 reasons=$2 before
+
+	shift 2
+	# shellcheck disable=SC2086 # words
+	before=$(sum "$hash" flush $reasons)
+	"$@" || return
+	# shellcheck disable=SC2086 # words
+	[ "$(sum "$hash" flush $reasons)" -gt "$before" ] || { cat $stats; return 1; }
 }
 
 # make_files COUNT: as many files of mixed sizes in ./files, and what coreutils

@@ -8,12 +8,23 @@ in_kernel()	# in_kernel KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 {
 	tools/vm/module "$1" > /dev/null
 	tools/vm/mbsum "$1" > /dev/null
-	tools/vm/run -k "$1" -c 4 -t 3000 "tools/check/$2" "${@:3}"
+	tools/vm/run -k "$1" -c "${cpus-4}" -t 3000 -a "${booted_with-}" "tools/check/$2" "${@:3}"
+}
+
+booted_with()	# booted_with ARGUMENTS KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
+{
+	booted_with=$1 in_kernel "${@:2}"
 }
 
 in_kernel_with_bench()
 {
 	tools/bench/build "$1" > /dev/null
+	cpus=1 in_kernel "$@"
+}
+
+in_kernel_with_flood()
+{
+	gcc -O2 -g -std=gnu11 -Wall -Wextra -o build/flood tools/check/flood.c
 	in_kernel "$@"
 }
 
@@ -24,6 +35,14 @@ in_large_kernel()
 
 harness() { make -s -C tools/harness run "$@"; }
 
+makes()	# makes TARGET: as a user would
+{
+	# shellcheck source=SCRIPTDIR/tap.sh
+	. tools/check/tap.sh
+	try "make $1" make "$1"
+	done_testing
+}
+
 group x86
 # Kernels and programs that the rest needs, each built afresh.
 step build tools/check/build.sh mbsum@uml-6.1 uml-6.1 debian-6.1
@@ -31,11 +50,14 @@ barrier
 step build-debug tools/check/build.sh uml-6.1-debug
 step build-6.12 tools/check/build.sh uml-6.12 debian-6.12
 step build-7.2 tools/check/build.sh uml-7.2 debian-7.2
+step build-rt tools/check/build.sh debian-rt-6.1 debian-rt-7.2
 step static tools/check/static.sh
 step harness harness
 step harness-sanitize harness SANITIZE=1
 step harness-generic harness LANES=generic
 step deb tools/check/deb.sh
+step make tools/check/make.sh
+step lanebench tools/check/lanebench.sh
 barrier
 # Takes longest: a compiler in an emulator.
 step debian-dkms in_large_kernel debian-6.1 guest-dkms.sh
@@ -54,19 +76,44 @@ step kunit-late in_kernel uml-6.1 guest-kunit.sh flush_us=500000 lone=0
 step kunit-6.12 in_kernel uml-6.12 guest-kunit.sh
 step kunit-7.2 in_kernel uml-7.2 guest-kunit.sh
 step flush in_kernel_with_bench uml-6.1 guest-flush.sh
+step flush-7.2 in_kernel_with_bench uml-7.2 guest-flush.sh
 step mbsum in_kernel uml-6.1 guest-mbsum.sh
+step bench tools/check/bench.sh
 
 # Debian's own kernels with four CPUs, emulated.
 step debian-load in_kernel debian-6.1 guest-load.sh
 step debian-counters in_kernel debian-6.1 guest-counters.sh
 step debian-hotplug in_kernel debian-6.1 guest-hotplug.sh
 step debian-reload in_kernel debian-6.1 guest-reload.sh 10
+step debian-exit booted_with preempt=full debian-6.1 guest-exit.sh
 step debian-consumers in_kernel debian-6.1 guest-consumers.sh
+step debian-documents in_kernel debian-6.1 guest-documents.sh
+step debian-offload in_kernel debian-6.1 guest-offload.sh
+step debian-flood in_kernel_with_flood debian-6.1 guest-flood.sh
 step debian-6.12-load in_kernel debian-6.12 guest-load.sh
 step debian-6.12-counters in_kernel debian-6.12 guest-counters.sh
+step debian-6.12-consumers in_kernel debian-6.12 guest-consumers.sh
+step debian-6.12-documents in_kernel debian-6.12 guest-documents.sh
+step debian-6.12-offload in_kernel debian-6.12 guest-offload.sh
 step debian-7.2-load in_kernel debian-7.2 guest-load.sh
 step debian-7.2-counters in_kernel debian-7.2 guest-counters.sh
+step debian-7.2-consumers in_kernel debian-7.2 guest-consumers.sh
+step debian-7.2-documents in_kernel debian-7.2 guest-documents.sh
+step debian-7.2-offload in_kernel debian-7.2 guest-offload.sh
 step debian-shani-load in_kernel debian-6.1@Denverton guest-load.sh
+step debian-lockdown in_kernel debian-6.1 guest-lockdown.sh
+step debian-7.2-no-debugfs booted_with debugfs=off debian-7.2 guest-lockdown.sh
+step debian-fips booted_with fips=1 debian-6.1 guest-fips.sh
+# In User Mode Linux, whose key is at hand
+step fips-signed booted_with fips=1 uml-6.1-debug guest-fips-signed.sh
+# PREEMPT_RT
+step debian-rt-load in_kernel debian-rt-6.1 guest-load.sh
+step debian-rt-kunit in_kernel debian-rt-6.1 guest-kunit.sh part=40
+step debian-rt in_kernel debian-rt-6.1 guest-rt.sh
+step debian-rt-7.2-load in_kernel debian-rt-7.2 guest-load.sh
+step debian-rt-7.2-kunit in_kernel debian-rt-7.2 guest-kunit.sh part=40
+step debian-rt-7.2 in_kernel debian-rt-7.2 guest-rt.sh
+step demo makes demo
 
 group arm64
 step arm64-build tools/check/build.sh mbsum@debian-arm64-6.1 debian-arm64-6.1 debian-arm64-6.12
@@ -96,7 +143,7 @@ step mips-3a1000-kunit in_kernel debian-mips64el-6.1@Loongson-3A1000 guest-kunit
 # What takes longest.
 group all
 barrier
-step all-build tools/check/build.sh debian-rt-6.1 bochs-6.1 bochs-6.12
+step all-build tools/check/build.sh bochs-6.1 bochs-6.12
 step all-arm64-build tools/check/build.sh debian-arm64-rt-6.1
 step clang-build tools/check/build.sh clang-7.2
 barrier
@@ -105,7 +152,6 @@ step debian-6.12-kunit in_kernel debian-6.12 guest-kunit.sh part=5
 step debian-7.2-kunit in_kernel debian-7.2 guest-kunit.sh part=10
 step debian-shani-kunit in_kernel debian-6.1@Denverton guest-kunit.sh part=10
 step clang-kunit in_kernel clang-7.2 guest-kunit.sh part=10
-step debian-rt-load in_kernel debian-rt-6.1 guest-load.sh
 step arm64-kunit in_kernel debian-arm64-6.1 guest-kunit.sh part=5
 step arm64-6.12-kunit in_kernel debian-arm64-6.12 guest-kunit.sh part=10
 step arm64-rt-load in_kernel debian-arm64-rt-6.1 guest-load.sh
@@ -113,8 +159,6 @@ step mips-kunit in_kernel debian-mips64el-6.1 guest-kunit.sh part=10
 step bochs-load in_kernel bochs-6.1 guest-load.sh
 step bochs-6.12-load in_kernel bochs-6.12 guest-load.sh
 step bochs-kunit in_kernel bochs-6.1 guest-kunit.sh part=50
-step debian-6.12-consumers in_kernel debian-6.12 guest-consumers.sh
-step debian-7.2-consumers in_kernel debian-7.2 guest-consumers.sh
 step debian-6.12-hotplug in_kernel debian-6.12 guest-hotplug.sh
 step debian-7.2-hotplug in_kernel debian-7.2 guest-hotplug.sh
 step debian-6.12-dkms in_large_kernel debian-6.12 guest-dkms.sh
