@@ -15,7 +15,7 @@
 #include <linux/string.h>
 
 #include "compat/ahash.h"
-#include "mbhash_job.h"
+#include "mbhash.h"
 
 /*
  * The room in a request. The kernel's hmac template wants no less, and no more

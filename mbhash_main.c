@@ -26,7 +26,7 @@ MODULE_PARM_DESC(flush_us, "how long a request may wait for others while the CPU
 
 unsigned int mbhash_lone = 16;
 module_param_named(lone, mbhash_lone, uint, 0644);
-MODULE_PARM_DESC(lone, "after this many batches of one size in a row expect that size, and hash a lone request on the spot; 0: never (default 16)");
+MODULE_PARM_DESC(lone, "after this many batches of one size in a row expect that size, and hash a lone request inline; 0: never (default 16)");
 
 bool mbhash_force_scalar;
 module_param_named(force_scalar, mbhash_force_scalar, bool, 0644);
@@ -43,18 +43,18 @@ static int check_range(const char *name, s64 value, s64 min, s64 max)
 	return -EINVAL;
 }
 
-/* One line on what serves: the kernel that a full batch gets. */
+/* One line on what serves: what a full batch gets. */
 static void say_plan(void)
 {
-	const struct mbhash_kernel *md5, *sha256;
+	const struct mbhash_impl *md5, *sha256;
 
-	md5 = mbhash_hashes[MBHASH_MD5].plan[true].kernel[MBHASH_MAX_LANES];
-	sha256 = mbhash_hashes[MBHASH_SHA256].plan[true].kernel[MBHASH_MAX_LANES];
+	md5 = mbhash_hashes[MBHASH_MD5].plan[true].impl[MBHASH_MAX_LANES];
+	sha256 = mbhash_hashes[MBHASH_SHA256].plan[true].impl[MBHASH_MAX_LANES];
 	if (md5->isa || sha256->isa)
 		pr_info("mbhash: md5 by %s, sha256 by %s\n", md5->name,
 			sha256->name);
 	else
-		pr_info("mbhash: no lane kernel can be used here, portable C serves\n");
+		pr_info("mbhash: portable C serves: nothing else can be used here\n");
 }
 
 /* In FIPS mode the kernel panics when an unsigned module registers a driver. */
@@ -84,16 +84,21 @@ static int __init mbhash_init(void)
 	err = mbhash_stats_init();
 	if (err)
 		return err;
-	err = mbhash_flush_init();
+	err = mbhash_hash_init();
 	if (err)
 		goto stats_exit;
+	err = mbhash_flusher_init();
+	if (err)
+		goto hash_exit;
 	err = mbhash_ahash_register();
 	if (err)
-		goto flush_exit;
+		goto flusher_exit;
 	return 0;
 
-flush_exit:
-	mbhash_flush_exit();
+flusher_exit:
+	mbhash_flusher_exit();
+hash_exit:
+	mbhash_hash_exit();
 stats_exit:
 	mbhash_stats_exit();
 	return err;
@@ -102,7 +107,8 @@ stats_exit:
 static void __exit mbhash_exit(void)
 {
 	mbhash_ahash_unregister();
-	mbhash_flush_exit();
+	mbhash_flusher_exit();
+	mbhash_hash_exit();
 	mbhash_stats_exit();
 }
 

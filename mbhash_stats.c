@@ -4,7 +4,7 @@
  *
  * mbhash/stats	counters, one on a line: "HASH COUNTER [KEY] VALUE"
  * mbhash/cpus	the same for each CPU that has any: "CPU HASH COUNTER [KEY] VALUE"
- * mbhash/plan	the lane kernels with their cost, and which serves n jobs
+ * mbhash/plan	the implementations with their cost, and which serves n jobs
  */
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
@@ -20,7 +20,7 @@ static struct dentry *dir;
 
 static const char *const reasons[MBHASH_NR_REASONS] = {
 	[MBHASH_FULL] = "full",
-	[MBHASH_CROWD] = "crowd",
+	[MBHASH_EXPECTED] = "expected",
 	[MBHASH_IDLE] = "idle",
 	[MBHASH_DEADLINE] = "deadline",
 	[MBHASH_SOFTIRQ] = "softirq",
@@ -146,11 +146,11 @@ static int cpus_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(cpus);
 
-static const char *state_of(const struct mbhash_kernel *kernel)
+static const char *state_of(const struct mbhash_impl *impl)
 {
-	if (kernel->usable)
+	if (impl->usable)
 		return "usable";
-	if (kernel->isa & ~mbhash_isa_available())
+	if (impl->isa & ~mbhash_isa_available())
 		return "not on this CPU";
 	return "off";
 }
@@ -158,25 +158,25 @@ static const char *state_of(const struct mbhash_kernel *kernel)
 static int plan_show(struct seq_file *m, void *unused)
 {
 	const struct mbhash_hash *hash;
-	const struct mbhash_kernel *k;
+	const struct mbhash_impl *k;
 	unsigned int n, simd;
 
 	for (hash = mbhash_hashes; hash < mbhash_hashes + MBHASH_NR_HASHES;
 	     hash++) {
-		seq_printf(m, "%s kernels: name, lanes, picoseconds for a block in all lanes\n",
+		seq_printf(m, "%s implementations: name, lanes, picoseconds for a block in all lanes\n",
 			   hash->name);
-		for (k = hash->kernels; k->name; k++)
+		for (k = hash->impls; k->name; k++)
 			seq_printf(m, "  %-12s %2u %8u %s\n", k->name, k->width,
 				   k->cost, state_of(k));
 		for (simd = 0; simd <= 1; simd++) {
 			const struct mbhash_plan *plan = &hash->plan[simd];
 
-			seq_printf(m, "%s plan %s vector registers: from n jobs on, kernel\n",
+			seq_printf(m, "%s plan %s vector registers: from n jobs on, implementation\n",
 				   hash->name, simd ? "with" : "without");
 			for (n = 1; n <= MBHASH_MAX_LANES; n++)
-				if (plan->kernel[n] != plan->kernel[n - 1])
+				if (plan->impl[n] != plan->impl[n - 1])
 					seq_printf(m, "  %2u %s\n", n,
-						   plan->kernel[n]->name);
+						   plan->impl[n]->name);
 		}
 	}
 	return 0;

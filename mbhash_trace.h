@@ -15,7 +15,7 @@
 TRACE_DEFINE_ENUM(MBHASH_MD5);
 TRACE_DEFINE_ENUM(MBHASH_SHA256);
 TRACE_DEFINE_ENUM(MBHASH_FULL);
-TRACE_DEFINE_ENUM(MBHASH_CROWD);
+TRACE_DEFINE_ENUM(MBHASH_EXPECTED);
 TRACE_DEFINE_ENUM(MBHASH_IDLE);
 TRACE_DEFINE_ENUM(MBHASH_DEADLINE);
 TRACE_DEFINE_ENUM(MBHASH_SOFTIRQ);
@@ -27,7 +27,7 @@ TRACE_DEFINE_ENUM(MBHASH_SOFTIRQ);
 /* Only these begin a flush. */
 #define show_reason(reason)						\
 	__print_symbolic(reason, { MBHASH_FULL, "full" },		\
-			 { MBHASH_CROWD, "crowd" },		\
+			 { MBHASH_EXPECTED, "expected" },	\
 			 { MBHASH_IDLE, "idle" },			\
 			 { MBHASH_DEADLINE, "deadline" },		\
 			 { MBHASH_SOFTIRQ, "softirq" })

@@ -15,7 +15,7 @@
 #include "../compat/compat.h"
 #include "api.h"
 
-/* Hundreds: several sets of the widest kernel's lanes. */
+/* Hundreds: several sets of the widest implementation's lanes. */
 #define REQUESTS	300
 #define KEYLEN		40
 #define DATA_SIZE	(64 << 10)
@@ -23,21 +23,21 @@
 /* Far longer than anything here takes. */
 #define TIMEOUT		(60 * HZ)
 
-struct crowd;
+struct load;
 
 /**
- * struct walker - one request of a crowd, over and over
- * @crowd: the crowd
+ * struct client - one request of a load, over and over
+ * @load: the load
  * @req: the request
  * @sg: its source
  * @in_flight: between submission and completion
  * @again: how many times the completion submits it once more
- * @ticket: the how manieth of the crowd to be submitted, from 1 on
+ * @ticket: the how manieth of the load to be submitted, from 1 on
  * @digest: the result, and bytes that must stay
  * @want: what is to be found there
  */
-struct walker {
-	struct crowd *crowd;
+struct client {
+	struct load *load;
 	struct ahash_request *req;
 	struct scatterlist sg[2];
 	atomic_t in_flight;
@@ -48,29 +48,29 @@ struct walker {
 };
 
 /**
- * struct crowd - requests to one driver that are in flight together
+ * struct load - requests to one driver that are in flight together
  * @driver: the driver
  * @rng: random numbers
  * @tfm: the driver's transform
  * @data: what is hashed: DATA_SIZE random bytes, the first KEYLEN are the key
  * @tasklet: submits all of them from softirq
  * @on_completion: called in each completion, may be NULL
- * @left: walkers that are still to come home
+ * @left: clients that are still to come home
  * @all_done: none is left
  * @submitted: how many submissions there were
- * @at_once: how many of them were hashed on the spot
+ * @at_once: how many of them were hashed inline
  * @completed: how many completions
  * @wrong: how many had an error, a wrong digest or were not in flight
  * @overtaken: how many were not in order of submission
- * @walker: the requests
+ * @client: the requests
  */
-struct crowd {
+struct load {
 	const struct api_driver *driver;
 	struct rng rng;
 	struct crypto_ahash *tfm;
 	u8 *data;
 	struct tasklet_struct tasklet;
-	void (*on_completion)(struct crowd *crowd);
+	void (*on_completion)(struct load *load);
 	atomic_t left;
 	struct completion all_done;
 	atomic_t submitted;
@@ -78,120 +78,120 @@ struct crowd {
 	atomic_t completed;
 	atomic_t wrong;
 	atomic_t overtaken;
-	struct walker walker[REQUESTS];
+	struct client client[REQUESTS];
 };
 
-static void finished(struct walker *w, int err)
+static void finished(struct client *w, int err)
 {
-	struct crowd *crowd = w->crowd;
+	struct load *load = w->load;
 
 	if (err || atomic_dec_return(&w->in_flight) ||
 	    memcmp(w->digest, w->want, sizeof(w->want)))
-		atomic_inc(&crowd->wrong);
-	if (atomic_inc_return(&crowd->completed) != w->ticket)
-		atomic_inc(&crowd->overtaken);
+		atomic_inc(&load->wrong);
+	if (atomic_inc_return(&load->completed) != w->ticket)
+		atomic_inc(&load->overtaken);
 }
 
-/* Submit; and once more, as often as wanted, while it completes on the spot. */
-static void submit(struct walker *w)
+/* Submit; and once more, as often as wanted, while it completes inline. */
+static void submit(struct client *w)
 {
-	struct crowd *crowd = w->crowd;
+	struct load *load = w->load;
 
 	for (;;) {
 		int err;
 
 		memset(w->digest, FENCE, sizeof(w->digest));
 		if (atomic_inc_return(&w->in_flight) != 1)
-			atomic_inc(&crowd->wrong);
-		w->ticket = atomic_inc_return(&crowd->submitted);
+			atomic_inc(&load->wrong);
+		w->ticket = atomic_inc_return(&load->submitted);
 		err = crypto_ahash_digest(w->req);
 		if (err == -EINPROGRESS)
 			return;
-		atomic_inc(&crowd->at_once);
+		atomic_inc(&load->at_once);
 		finished(w, err);
 		if (!w->again)
 			break;
 		w->again--;
 	}
-	if (atomic_dec_and_test(&crowd->left))
-		complete(&crowd->all_done);
+	if (atomic_dec_and_test(&load->left))
+		complete(&load->all_done);
 }
 
 static void completed(mbhash_completion_arg *arg, int err)
 {
-	struct walker *w = mbhash_completion_data(arg);
-	struct crowd *crowd = w->crowd;
+	struct client *w = mbhash_completion_data(arg);
+	struct load *load = w->load;
 
 	if (!in_softirq())
-		atomic_inc(&crowd->wrong);
+		atomic_inc(&load->wrong);
 	finished(w, err);
-	if (crowd->on_completion)
-		crowd->on_completion(crowd);
+	if (load->on_completion)
+		load->on_completion(load);
 	if (w->again) {
 		w->again--;
 		submit(w);
-	} else if (atomic_dec_and_test(&crowd->left)) {
-		complete(&crowd->all_done);
+	} else if (atomic_dec_and_test(&load->left)) {
+		complete(&load->all_done);
 	}
 }
 
-static void submit_all(struct crowd *crowd)
+static void submit_all(struct load *load)
 {
 	unsigned int i;
 
 	for (i = 0; i < REQUESTS; i++)
-		submit(&crowd->walker[i]);
+		submit(&load->client[i]);
 }
 
 static void submit_all_bh(struct tasklet_struct *tasklet)
 {
-	submit_all(container_of(tasklet, struct crowd, tasklet));
+	submit_all(container_of(tasklet, struct load, tasklet));
 }
 
-static void crowd_free(struct crowd *crowd)
+static void load_free(struct load *load)
 {
 	unsigned int i;
 
 	for (i = 0; i < REQUESTS; i++)
-		ahash_request_free(crowd->walker[i].req);
-	if (!IS_ERR_OR_NULL(crowd->tfm))
-		crypto_free_ahash(crowd->tfm);
-	kfree(crowd->data);
-	kfree(crowd);
+		ahash_request_free(load->client[i].req);
+	if (!IS_ERR_OR_NULL(load->tfm))
+		crypto_free_ahash(load->tfm);
+	kfree(load->data);
+	kfree(load);
 }
 
-static struct crowd *crowd_alloc(const struct api_driver *driver, u32 flags)
+static struct load *load_alloc(const struct api_driver *driver, u32 flags)
 {
-	struct crowd *crowd = kzalloc(sizeof(*crowd), GFP_KERNEL);
+	struct load *load = kzalloc(sizeof(*load), GFP_KERNEL);
 	unsigned int i;
 
-	if (!crowd)
+	if (!load)
 		return NULL;
-	crowd->driver = driver;
-	crowd->data = kmalloc(DATA_SIZE, GFP_KERNEL);
-	crowd->tfm = crypto_alloc_ahash(driver->name, 0, 0);
-	if (!crowd->data || IS_ERR(crowd->tfm))
+	load->driver = driver;
+	load->data = kmalloc(DATA_SIZE, GFP_KERNEL);
+	load->tfm = crypto_alloc_ahash(driver->name, 0, 0);
+	if (!load->data || IS_ERR(load->tfm))
 		goto error;
-	rng_init(&crowd->rng);
-	rng_bytes(&crowd->rng, crowd->data, DATA_SIZE);
+	rng_init(&load->rng);
+	rng_bytes(&load->rng, load->data, DATA_SIZE);
 	if (driver->hmac &&
-	    crypto_ahash_setkey(crowd->tfm, crowd->data, KEYLEN))
+	    crypto_ahash_setkey(load->tfm, load->data, KEYLEN))
 		goto error;
-	tasklet_setup(&crowd->tasklet, submit_all_bh);
-	init_completion(&crowd->all_done);
+	tasklet_setup(&load->tasklet, submit_all_bh);
+	init_completion(&load->all_done);
 	for (i = 0; i < REQUESTS; i++) {
-		struct walker *w = &crowd->walker[i];
+		struct client *w = &load->client[i];
 
-		w->crowd = crowd;
-		w->req = ahash_request_alloc(crowd->tfm, GFP_KERNEL);
+		w->load = load;
+		w->req = ahash_request_alloc(load->tfm, GFP_KERNEL);
 		if (!w->req)
 			goto error;
 		ahash_request_set_callback(w->req, flags, completed, w);
 	}
-	return crowd;
+	return load;
 
 error:
-	crowd_free(crowd);
+	load_free(load);
 	return NULL;
 }
 
@@ -204,26 +204,26 @@ static unsigned int any_length(struct rng *rng)
 }
 
 /* Something new to hash for everyone, @again + 1 times each. */
-static void crowd_prepare(struct crowd *crowd, unsigned int again)
+static void load_prepare(struct load *load, unsigned int again)
 {
 	unsigned int i;
 
-	atomic_set(&crowd->left, REQUESTS);
-	atomic_set(&crowd->submitted, 0);
-	atomic_set(&crowd->at_once, 0);
-	atomic_set(&crowd->completed, 0);
-	atomic_set(&crowd->overtaken, 0);
-	reinit_completion(&crowd->all_done);
+	atomic_set(&load->left, REQUESTS);
+	atomic_set(&load->submitted, 0);
+	atomic_set(&load->at_once, 0);
+	atomic_set(&load->completed, 0);
+	atomic_set(&load->overtaken, 0);
+	reinit_completion(&load->all_done);
 	for (i = 0; i < REQUESTS; i++) {
-		struct walker *w = &crowd->walker[i];
-		unsigned int len = any_length(&crowd->rng);
-		unsigned int cut = rng_below(&crowd->rng, len + 1);
-		const u8 *data = crowd->data +
-				 rng_below(&crowd->rng, DATA_SIZE - len);
+		struct client *w = &load->client[i];
+		unsigned int len = any_length(&load->rng);
+		unsigned int cut = rng_below(&load->rng, len + 1);
+		const u8 *data = load->data +
+				 rng_below(&load->rng, DATA_SIZE - len);
 
 		w->again = again;
 		memset(w->want, FENCE, sizeof(w->want));
-		api_reference(crowd->driver, crowd->data, KEYLEN, data, len,
+		api_reference(load->driver, load->data, KEYLEN, data, len,
 			      w->want);
 		sg_init_table(w->sg, 2);
 		sg_set_buf(&w->sg[0], data, cut);
@@ -233,78 +233,78 @@ static void crowd_prepare(struct crowd *crowd, unsigned int again)
 }
 
 /* The same, of which only @nr are to be submitted, once each. */
-static void crowd_prepare_some(struct crowd *crowd, unsigned int nr)
+static void load_prepare_some(struct load *load, unsigned int nr)
 {
-	crowd_prepare(crowd, 0);
-	atomic_set(&crowd->left, nr);
+	load_prepare(load, 0);
+	atomic_set(&load->left, nr);
 }
 
-/* False, and the crowd is not to be freed: some of it is still on its way. */
-static bool crowd_wait(struct crowd *crowd)
+/* False, and the load is not to be freed: some of it is still on its way. */
+static bool load_wait(struct load *load)
 {
-	return wait_for_completion_timeout(&crowd->all_done, TIMEOUT);
+	return wait_for_completion_timeout(&load->all_done, TIMEOUT);
 }
 
-/* All of @crowd's requests have come back, @again + 1 times each? */
-static bool crowd_check(struct kunit *test, struct crowd *crowd,
-			unsigned int again, bool all_done)
+/* All of @load's requests have come back, @again + 1 times each? */
+static bool load_check(struct kunit *test, struct load *load,
+		       unsigned int again, bool all_done)
 {
 	KUNIT_EXPECT_TRUE_MSG(test, all_done, "%s: %d requests are lost",
-			      crowd->driver->name, atomic_read(&crowd->left));
-	KUNIT_EXPECT_EQ_MSG(test, atomic_read(&crowd->wrong), 0, "%s",
-			    crowd->driver->name);
-	KUNIT_EXPECT_EQ_MSG(test, atomic_read(&crowd->completed),
-			    REQUESTS * (again + 1), "%s", crowd->driver->name);
-	return all_done && !atomic_read(&crowd->wrong);
+			      load->driver->name, atomic_read(&load->left));
+	KUNIT_EXPECT_EQ_MSG(test, atomic_read(&load->wrong), 0, "%s",
+			    load->driver->name);
+	KUNIT_EXPECT_EQ_MSG(test, atomic_read(&load->completed),
+			    REQUESTS * (again + 1), "%s", load->driver->name);
+	return all_done && !atomic_read(&load->wrong);
 }
 
-static void from_a_task(struct crowd *crowd)
+static void from_a_task(struct load *load)
 {
-	submit_all(crowd);
+	submit_all(load);
 }
 
-static void from_a_task_without_bh(struct crowd *crowd)
+static void from_a_task_without_bh(struct load *load)
 {
 	local_bh_disable();
-	submit_all(crowd);
+	submit_all(load);
 	local_bh_enable();
 }
 
-static void from_a_task_on_one_cpu(struct crowd *crowd)
+static void from_a_task_on_one_cpu(struct load *load)
 {
 	migrate_disable();
-	submit_all(crowd);
+	submit_all(load);
 	migrate_enable();
 }
 
-static void from_softirq(struct crowd *crowd)
+static void from_softirq(struct load *load)
 {
-	tasklet_schedule(&crowd->tasklet);
+	tasklet_schedule(&load->tasklet);
 }
 
-static void rounds(struct kunit *test, void (*start)(struct crowd *crowd),
+static void rounds(struct kunit *test, void (*start)(struct load *load),
 		   u32 flags, unsigned int again,
-		   void (*check)(struct kunit *test, struct crowd *crowd))
+		   void (*check)(struct kunit *test, struct load *load))
 {
 	const unsigned int nr = part_of(again ? 3 : 20);
-	struct crowd *crowd = crowd_alloc(test->param_value, flags);
+	struct load *load = load_alloc(test->param_value, flags);
 	bool all_done = true;
 	unsigned int i;
 
-	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	KUNIT_ASSERT_NOT_NULL(test, load);
 	for (i = 0; i < nr && all_done; i++) {
-		crowd_prepare(crowd, again);
-		start(crowd);
-		all_done = crowd_wait(crowd);
-		if (!crowd_check(test, crowd, again, all_done))
+		load_prepare(load, again);
+		start(load);
+		all_done = load_wait(load);
+		if (!load_check(test, load, again, all_done))
 			break;
 		if (check)
-			check(test, crowd);
+			check(test, load);
 	}
 	/* Leaked if something may still come back to it. */
 	if (all_done) {
-		tasklet_kill(&crowd->tasklet);
-		crowd_free(crowd);
+		tasklet_kill(&load->tasklet);
+		load_free(load);
 	}
 }
 
@@ -330,10 +330,10 @@ static void callbacks_submit_again(struct kunit *test)
 	rounds(test, from_softirq, 0, again, NULL);
 }
 
-static void expect_order(struct kunit *test, struct crowd *crowd)
+static void expect_order(struct kunit *test, struct load *load)
 {
-	KUNIT_EXPECT_EQ_MSG(test, atomic_read(&crowd->overtaken), 0, "%s",
-			    crowd->driver->name);
+	KUNIT_EXPECT_EQ_MSG(test, atomic_read(&load->overtaken), 0, "%s",
+			    load->driver->name);
 }
 
 /* Nobody waits for these: IPsec's, and what their completions send. */
@@ -348,17 +348,17 @@ static void packets_stay_in_order(struct kunit *test)
 }
 
 /**
- * struct worker - a thread with a crowd of its own
- * @crowd: the crowd
+ * struct worker - a thread with a load of its own
+ * @load: the load
  * @rounds: how many times it submits all of it
  * @start: from where
  * @all_done: no request was lost
  * @exited: the thread has ended
  */
 struct worker {
-	struct crowd *crowd;
+	struct load *load;
 	unsigned int rounds;
-	void (*start)(struct crowd *crowd);
+	void (*start)(struct load *load);
 	bool all_done;
 	struct completion exited;
 };
@@ -370,11 +370,11 @@ static int work(void *arg)
 
 	worker->all_done = true;
 	for (i = 0; i < worker->rounds && worker->all_done; i++) {
-		crowd_prepare(worker->crowd, 1);
-		worker->start(worker->crowd);
-		worker->all_done = crowd_wait(worker->crowd);
+		load_prepare(worker->load, 1);
+		worker->start(worker->load);
+		worker->all_done = load_wait(worker->load);
 	}
-	tasklet_kill(&worker->crowd->tasklet);
+	tasklet_kill(&worker->load->tasklet);
 	kthread_complete_and_exit(&worker->exited, 0);
 }
 
@@ -401,9 +401,9 @@ static void all_drivers_from_tasks_and_softirqs_at_once(struct kunit *test)
 		struct worker *worker = &workers[i];
 		bool bh = i % 2;
 
-		worker->crowd = crowd_alloc(&api_drivers[i / 2], bh ? 0 :
+		worker->load = load_alloc(&api_drivers[i / 2], bh ? 0 :
 					    CRYPTO_TFM_REQ_MAY_BACKLOG);
-		KUNIT_ASSERT_NOT_NULL(test, worker->crowd);
+		KUNIT_ASSERT_NOT_NULL(test, worker->load);
 		worker->rounds = rounds;
 		worker->start = bh ? from_softirq : from_a_task;
 		init_completion(&worker->exited);
@@ -414,62 +414,62 @@ static void all_drivers_from_tasks_and_softirqs_at_once(struct kunit *test)
 		struct worker *worker = &workers[i];
 
 		wait_for_completion(&worker->exited);
-		crowd_check(test, worker->crowd, 1, worker->all_done);
+		load_check(test, worker->load, 1, worker->all_done);
 		if (worker->all_done)
-			crowd_free(worker->crowd);
+			load_free(worker->load);
 	}
 }
 
 /* One request after the other, as a lone stream sends them. */
 static void a_lone_stream(struct kunit *test)
 {
-	struct crowd *crowd = crowd_alloc(test->param_value,
+	struct load *load = load_alloc(test->param_value,
 					  CRYPTO_TFM_REQ_MAY_BACKLOG);
 	const unsigned int repeats = 5;
 	bool all_done = true;
 	unsigned int i;
 
-	KUNIT_ASSERT_NOT_NULL(test, crowd);
-	crowd_prepare(crowd, 0);
+	KUNIT_ASSERT_NOT_NULL(test, load);
+	load_prepare(load, 0);
 	for (i = 0; i < REQUESTS && all_done; i++) {
-		crowd->walker[i].again = repeats;
-		reinit_completion(&crowd->all_done);
-		atomic_set(&crowd->left, 1);
-		submit(&crowd->walker[i]);
-		all_done = crowd_wait(crowd);
+		load->client[i].again = repeats;
+		reinit_completion(&load->all_done);
+		atomic_set(&load->left, 1);
+		submit(&load->client[i]);
+		all_done = load_wait(load);
 	}
-	crowd_check(test, crowd, repeats, all_done);
+	load_check(test, load, repeats, all_done);
 	if (all_done)
-		crowd_free(crowd);
+		load_free(load);
 }
 
 /* The first from @w on whose request has @min to @max bytes; one has. */
-static struct walker *next_of(struct walker *w, unsigned int min,
+static struct client *next_of(struct client *w, unsigned int min,
 			      unsigned int max)
 {
 	while ((w->req->nbytes < min || w->req->nbytes > max) &&
-	       w < &w->crowd->walker[REQUESTS - 1])
+	       w < &w->load->client[REQUESTS - 1])
 		w++;
 	return w;
 }
 
-/* Too long to be hashed on the spot. */
-static struct walker *next_long(struct walker *w)
+/* Too long to be hashed inline. */
+static struct client *next_long(struct client *w)
 {
 	return next_of(w, 1000, DATA_SIZE);
 }
 
-static struct walker *next_short(struct walker *w)
+static struct client *next_short(struct client *w)
 {
 	return next_of(w, 0, 64);
 }
 
 /* @nr requests and no more, all of them long. */
-static void few(struct crowd *crowd, unsigned int nr)
+static void few(struct load *load, unsigned int nr)
 {
-	struct walker *w = crowd->walker;
+	struct client *w = load->client;
 
-	crowd_prepare_some(crowd, nr);
+	load_prepare_some(load, nr);
 	for (; nr; nr--, w++) {
 		w = next_long(w);
 		submit(w);
@@ -482,33 +482,33 @@ static void few(struct crowd *crowd, unsigned int nr)
  */
 static void waiting_tasks_are_served_at_once(struct kunit *test)
 {
-	struct crowd *crowd = crowd_alloc(test->param_value,
+	struct load *load = load_alloc(test->param_value,
 					  CRYPTO_TFM_REQ_MAY_BACKLOG);
 	const unsigned int tries = 5, soon_ms = 100;
 	u64 start, best = U64_MAX;
 	unsigned int i;
 
-	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	KUNIT_ASSERT_NOT_NULL(test, load);
 	for (i = 0; i < tries; i++) {
 		start = ktime_get_ns();
-		few(crowd, 1);
-		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+		few(load, 1);
+		KUNIT_ASSERT_TRUE(test, load_wait(load));
 		best = min(best, ktime_get_ns() - start);
-		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+		KUNIT_EXPECT_EQ(test, atomic_read(&load->wrong), 0);
 	}
 	KUNIT_EXPECT_TRUE_MSG(test, best < soon_ms * NSEC_PER_MSEC,
-			      "%s: %llu ns", crowd->driver->name, best);
-	crowd_free(crowd);
+			      "%s: %llu ns", load->driver->name, best);
+	load_free(load);
 }
 
-/* Keep the CPU for @ns at most. Return: is all of @crowd done by then? */
-static bool done_while_spinning(struct crowd *crowd, u64 ns)
+/* Keep the CPU for @ns at most. Return: is all of @load done by then? */
+static bool done_while_spinning(struct load *load, u64 ns)
 {
 	const u64 end = ktime_get_ns() + ns;
 
-	while (!completion_done(&crowd->all_done) && ktime_get_ns() < end)
+	while (!completion_done(&load->all_done) && ktime_get_ns() < end)
 		cpu_relax();
-	return completion_done(&crowd->all_done);
+	return completion_done(&load->all_done);
 }
 
 /*
@@ -517,19 +517,19 @@ static bool done_while_spinning(struct crowd *crowd, u64 ns)
  */
 static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
 {
-	struct crowd *crowd = crowd_alloc(test->param_value, 0);
+	struct load *load = load_alloc(test->param_value, 0);
 	const u64 soon_ns = 5 * NSEC_PER_SEC;
 	const unsigned int tries = 5;
 	unsigned int i;
 
-	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	KUNIT_ASSERT_NOT_NULL(test, load);
 	for (i = 0; i < tries; i++) {
-		few(crowd, 1);
-		KUNIT_EXPECT_TRUE(test, done_while_spinning(crowd, soon_ns));
-		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
-		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+		few(load, 1);
+		KUNIT_EXPECT_TRUE(test, done_while_spinning(load, soon_ns));
+		KUNIT_ASSERT_TRUE(test, load_wait(load));
+		KUNIT_EXPECT_EQ(test, atomic_read(&load->wrong), 0);
 	}
-	crowd_free(crowd);
+	load_free(load);
 }
 
 static int spin(void *unused)
@@ -547,13 +547,13 @@ static int spin(void *unused)
 static void busy_with_something_else(struct kunit *test, bool before)
 {
 	const unsigned long soon = 5 * HZ;
-	struct crowd *crowd = crowd_alloc(test->param_value,
+	struct load *load = load_alloc(test->param_value,
 					  CRYPTO_TFM_REQ_MAY_BACKLOG);
 	const unsigned int tries = 4;
 	bool all_done = true;
 	unsigned int i;
 
-	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	KUNIT_ASSERT_NOT_NULL(test, load);
 	migrate_disable();
 	for (i = 0; i < tries && all_done; i++) {
 		struct task_struct *spinner =
@@ -566,18 +566,18 @@ static void busy_with_something_else(struct kunit *test, bool before)
 		}
 		if (before)
 			wake_up_process(spinner);
-		few(crowd, 1 + i % 2);
+		few(load, 1 + i % 2);
 		if (!before)
 			wake_up_process(spinner);
-		all_done = wait_for_completion_timeout(&crowd->all_done, soon);
+		all_done = wait_for_completion_timeout(&load->all_done, soon);
 		kthread_stop(spinner);
 		KUNIT_EXPECT_TRUE(test, all_done);
-		all_done = all_done || crowd_wait(crowd);
-		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+		all_done = all_done || load_wait(load);
+		KUNIT_EXPECT_EQ(test, atomic_read(&load->wrong), 0);
 	}
 	migrate_enable();
 	if (all_done)
-		crowd_free(crowd);
+		load_free(load);
 }
 
 static void a_cpu_busy_with_something_else(struct kunit *test)
@@ -592,7 +592,7 @@ static void a_cpu_that_becomes_busy(struct kunit *test)
 
 /**
  * struct other - a second task that submits, on the CPU of the first
- * @crowd: its requests are the first task's as well
+ * @load: its requests are the first task's as well
  * @go: it may begin
  * @done: it has ended
  * @spin_ns: for how long it keeps the CPU
@@ -600,7 +600,7 @@ static void a_cpu_that_becomes_busy(struct kunit *test)
  * @completed: how many of them were when it came to run
  */
 struct other {
-	struct crowd *crowd;
+	struct load *load;
 	struct completion go;
 	struct completion done;
 	u64 spin_ns;
@@ -610,11 +610,11 @@ struct other {
 
 /* Start @fn on this CPU; migration is disabled. */
 static bool other_start(struct kunit *test, struct other *other,
-			struct crowd *crowd, int (*fn)(void *other))
+			struct load *load, int (*fn)(void *other))
 {
 	struct task_struct *task;
 
-	other->crowd = crowd;
+	other->load = load;
 	init_completion(&other->go);
 	init_completion(&other->done);
 	task = kthread_create_on_cpu(fn, other, smp_processor_id(),
@@ -632,7 +632,7 @@ static int submit_one(void *arg)
 	struct other *other = arg;
 
 	wait_for_completion(&other->go);
-	submit(next_long(&other->crowd->walker[REQUESTS / 2]));
+	submit(next_long(&other->load->client[REQUESTS / 2]));
 	kthread_complete_and_exit(&other->done, 0);
 }
 
@@ -644,27 +644,27 @@ static void skip_if_none_waits(struct kunit *test)
 }
 
 /*
- * A crowd for tasks of this CPU. So much was hashed here that it was seen how
+ * A load for tasks of this CPU. So much was hashed here that it was seen how
  * many come now, and they were many: for the next few requests nobody believes
  * to know it, and they are queued.
  */
-static struct crowd *crowd_alloc_unknown(struct kunit *test, u32 flags)
+static struct load *load_alloc_unknown(struct kunit *test, u32 flags)
 {
 	const unsigned int enough = 20, again = 9;
-	struct crowd *crowd = crowd_alloc(&api_drivers[0], flags);
+	struct load *load = load_alloc(&api_drivers[0], flags);
 	unsigned int i;
 
-	KUNIT_ASSERT_NOT_NULL(test, crowd);
+	KUNIT_ASSERT_NOT_NULL(test, load);
 	for (i = 0; i < enough; i++) {
-		crowd_prepare(crowd, again);
-		submit_all(crowd);
-		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
-		if (atomic_read(&crowd->submitted) -
-		    atomic_read(&crowd->at_once) >= REQUESTS)
-			return crowd;
+		load_prepare(load, again);
+		submit_all(load);
+		KUNIT_ASSERT_TRUE(test, load_wait(load));
+		if (atomic_read(&load->submitted) -
+		    atomic_read(&load->at_once) >= REQUESTS)
+			return load;
 	}
-	KUNIT_FAIL(test, "all requests are hashed on the spot");
-	return crowd;
+	KUNIT_FAIL(test, "all requests are hashed inline");
+	return load;
 }
 
 /*
@@ -674,32 +674,32 @@ static struct crowd *crowd_alloc_unknown(struct kunit *test, u32 flags)
 static void flows_of_two_tasks_stay_in_order(struct kunit *test)
 {
 	const unsigned int tries = 5;
-	struct crowd *crowd;
+	struct load *load;
 	struct other other;
 	unsigned int i;
 
 	skip_if_none_waits(test);
 	migrate_disable();
-	crowd = crowd_alloc_unknown(test, 0);
+	load = load_alloc_unknown(test, 0);
 	for (i = 0; i < tries; i++) {
-		if (!other_start(test, &other, crowd, submit_one))
+		if (!other_start(test, &other, load, submit_one))
 			break;
-		crowd_prepare_some(crowd, 3);
-		submit(next_long(crowd->walker));
+		load_prepare_some(load, 3);
+		submit(next_long(load->client));
 		complete(&other.go);
 		wait_for_completion(&other.done);
-		submit(next_short(crowd->walker));
-		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
-		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
-		expect_order(test, crowd);
+		submit(next_short(load->client));
+		KUNIT_ASSERT_TRUE(test, load_wait(load));
+		KUNIT_EXPECT_EQ(test, atomic_read(&load->wrong), 0);
+		expect_order(test, load);
 	}
 	migrate_enable();
-	crowd_free(crowd);
+	load_free(load);
 }
 
 static struct other *first_completion_wakes;
 
-static void wake_other(struct crowd *crowd)
+static void wake_other(struct load *load)
 {
 	complete(&first_completion_wakes->go);
 }
@@ -709,7 +709,7 @@ static int count_completed(void *arg)
 	struct other *other = arg;
 
 	wait_for_completion(&other->go);
-	other->completed = atomic_read(&other->crowd->completed);
+	other->completed = atomic_read(&other->load->completed);
 	kthread_complete_and_exit(&other->done, 0);
 }
 
@@ -721,61 +721,61 @@ static void the_thread_makes_room(struct kunit *test)
 {
 	const unsigned int tries = 10, nr = 60;
 	unsigned int i, fewest = nr;
-	struct crowd *crowd;
+	struct load *load;
 	struct other other;
 
 	skip_if_none_waits(test);
 	migrate_disable();
-	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
-	crowd->on_completion = wake_other;
+	load = load_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
+	load->on_completion = wake_other;
 	first_completion_wakes = &other;
 	for (i = 0; i < tries; i++) {
-		if (!other_start(test, &other, crowd, count_completed))
+		if (!other_start(test, &other, load, count_completed))
 			break;
 		cond_resched();
-		few(crowd, nr);
-		KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+		few(load, nr);
+		KUNIT_ASSERT_TRUE(test, load_wait(load));
 		KUNIT_ASSERT_TRUE(test, wait_for_completion_timeout(&other.done,
 								    TIMEOUT));
 		fewest = min_t(unsigned int, fewest, other.completed);
-		KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+		KUNIT_EXPECT_EQ(test, atomic_read(&load->wrong), 0);
 	}
 	KUNIT_EXPECT_TRUE_MSG(test, fewest < nr, "%u of %u", fewest, nr);
 	migrate_enable();
-	crowd_free(crowd);
+	load_free(load);
 }
 
 static int submit_and_spin(void *arg)
 {
 	struct other *other = arg;
-	struct crowd *crowd = other->crowd;
+	struct load *load = other->load;
 
 	/* By this it is known. */
-	few(crowd, 1);
-	crowd_wait(crowd);
+	few(load, 1);
+	load_wait(load);
 	complete(&other->done);
 
 	wait_for_completion(&other->go);
-	other->served = done_while_spinning(crowd, other->spin_ns);
+	other->served = done_while_spinning(load, other->spin_ns);
 	kthread_complete_and_exit(&other->done, 0);
 }
 
 /* Return: was a request served while a submitter kept the CPU for @spin_ns? */
-static bool served_while_spinning(struct kunit *test, struct crowd *crowd,
+static bool served_while_spinning(struct kunit *test, struct load *load,
 				  u64 spin_ns)
 {
 	struct other other = { .spin_ns = spin_ns };
 
-	if (!other_start(test, &other, crowd, submit_and_spin))
+	if (!other_start(test, &other, load, submit_and_spin))
 		return false;
 	wait_for_completion(&other.done);
-	crowd_prepare_some(crowd, 1);
+	load_prepare_some(load, 1);
 	/* First, for the spinning to begin as soon as possible after the other. */
 	complete(&other.go);
-	submit(next_long(crowd->walker));
+	submit(next_long(load->client));
 	wait_for_completion(&other.done);
-	KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
-	KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
+	KUNIT_ASSERT_TRUE(test, load_wait(load));
+	KUNIT_EXPECT_EQ(test, atomic_read(&load->wrong), 0);
 	return other.served;
 }
 
@@ -789,31 +789,31 @@ static void a_submitter_is_waited_for(struct kunit *test)
 	const u64 spin_ns = 500 * NSEC_PER_USEC;
 	const unsigned int tries = 7;
 	unsigned int i, served = 0;
-	struct crowd *crowd;
+	struct load *load;
 
 	skip_if_none_waits(test);
 	migrate_disable();
-	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
+	load = load_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
 	for (i = 0; i < tries; i++)
-		served += served_while_spinning(test, crowd, spin_ns);
+		served += served_while_spinning(test, load, spin_ns);
 	KUNIT_EXPECT_TRUE(test, served < tries);
 	migrate_enable();
-	crowd_free(crowd);
+	load_free(load);
 }
 
 /*
  * Longer than LATE looks of the deadline take, however late they come. How long
  * one takes is seen where the submitter does not wait.
  */
-static u64 many_looks(struct kunit *test, struct crowd *crowd)
+static u64 many_looks(struct kunit *test, struct load *load)
 {
 	const u64 start = ktime_get_ns();
 	u64 look_ns;
 
-	few(crowd, 1);
-	KUNIT_EXPECT_TRUE(test, done_while_spinning(crowd, 5 * NSEC_PER_SEC));
+	few(load, 1);
+	KUNIT_EXPECT_TRUE(test, done_while_spinning(load, 5 * NSEC_PER_SEC));
 	look_ns = ktime_get_ns() - start;
-	KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
+	KUNIT_ASSERT_TRUE(test, load_wait(load));
 	return 2 * NSEC_PER_SEC + 40 * look_ns;
 }
 
@@ -821,19 +821,19 @@ static u64 many_looks(struct kunit *test, struct crowd *crowd)
 static void a_submitter_is_not_waited_for_forever(struct kunit *test)
 {
 	const unsigned int tries = 2;
-	struct crowd *crowd;
+	struct load *load;
 	unsigned int i;
 	u64 spin_ns;
 
 	skip_if_none_waits(test);
 	migrate_disable();
-	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
-	spin_ns = many_looks(test, crowd);
+	load = load_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
+	spin_ns = many_looks(test, load);
 	for (i = 0; i < tries; i++)
-		KUNIT_EXPECT_TRUE(test, served_while_spinning(test, crowd,
+		KUNIT_EXPECT_TRUE(test, served_while_spinning(test, load,
 							      spin_ns));
 	migrate_enable();
-	crowd_free(crowd);
+	load_free(load);
 }
 
 /*
@@ -847,26 +847,26 @@ static void a_slow_submitter_is_not_waited_for(struct kunit *test)
 	const u64 pause_ns = 250 * NSEC_PER_MSEC;
 	const unsigned int nr = 16;
 	unsigned int early = 0, i;
-	struct crowd *crowd;
-	struct walker *w;
+	struct load *load;
+	struct client *w;
 
 	skip_if_none_waits(test);
 	migrate_disable();
-	crowd = crowd_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
-	crowd_prepare_some(crowd, nr);
-	for (i = 1, w = crowd->walker; i <= nr; i++, w++) {
+	load = load_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
+	load_prepare_some(load, nr);
+	for (i = 1, w = load->client; i <= nr; i++, w++) {
 		w = next_long(w);
 		submit(w);
 		if (i < nr && !early) {
-			done_while_spinning(crowd, pause_ns);
-			early = atomic_read(&crowd->completed);
+			done_while_spinning(load, pause_ns);
+			early = atomic_read(&load->completed);
 		}
 	}
 	migrate_enable();
 	KUNIT_EXPECT_TRUE(test, early > 0);
-	KUNIT_ASSERT_TRUE(test, crowd_wait(crowd));
-	KUNIT_EXPECT_EQ(test, atomic_read(&crowd->wrong), 0);
-	crowd_free(crowd);
+	KUNIT_ASSERT_TRUE(test, load_wait(load));
+	KUNIT_EXPECT_EQ(test, atomic_read(&load->wrong), 0);
+	load_free(load);
 }
 
 KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);

@@ -6,8 +6,8 @@
 #include <linux/errno.h>
 #include <linux/vmalloc.h>
 
-#include "../mbhash_job.h"
-#include "engine.h"
+#include "../engine/internal.h"
+#include "engine_fixture.h"
 #include "vectors.h"
 
 /*
@@ -147,7 +147,7 @@ static void alone(struct kunit *test, struct engine *e, struct message *m)
 {
 	const unsigned int left = m->job.left;
 	bool more = mbhash_job_run(&m->job, &e->section);
-	u64 cost = e->hash.plan[e->section.simd].kernel[1]->cost;
+	u64 cost = e->hash.plan[e->section.simd].impl[1]->cost;
 
 	if (left && (left - 1) * cost > e->section.ns * 1000ULL)
 		KUNIT_EXPECT_TRUE(test, more);
@@ -206,20 +206,20 @@ static void again_and_again(struct kunit *test, struct engine *e)
 	}
 }
 
-/* The kernels of one lane: the only ones that a job alone may meet. */
+/* The implementations of one lane: the only ones that a single job may meet. */
 static void a_job_alone(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
 	struct engine *e = engine_alloc(test);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 
-	KUNIT_EXPECT_EQ(test, hash->plan[true].kernel[1]->width, 1);
-	KUNIT_EXPECT_EQ(test, hash->plan[false].kernel[1]->width, 1);
+	KUNIT_EXPECT_EQ(test, hash->plan[true].impl[1]->width, 1);
+	KUNIT_EXPECT_EQ(test, hash->plan[false].impl[1]->width, 1);
 	one_by_one(test, e);
 	again_and_again(test, e);
-	for_each_kernel(kernel, hash) {
-		if (kernel->width == 1) {
-			engine_serve(e, kernel);
+	for_each_impl(impl, hash) {
+		if (impl->width == 1) {
+			engine_serve(e, impl);
 			one_by_one(test, e);
 			again_and_again(test, e);
 		}
@@ -438,8 +438,8 @@ static void idle(struct kunit *test, struct engine *e)
 	u8 *page = vmalloc(PAGE_SIZE);
 
 	KUNIT_ASSERT_NOT_NULL(test, page);
-	e->section.end = (void *)page + PAGE_SIZE - sizeof(*e->section.end);
-	memset(e->section.end, 0, sizeof(*e->section.end));
+	e->section.padding = (void *)page + PAGE_SIZE - sizeof(*e->section.padding);
+	memset(e->section.padding, 0, sizeof(*e->section.padding));
 	for (l = 0; l < ARRAY_SIZE(lens); l++) {
 		for (nr = 1; nr <= max_nr; nr++) {
 			for (i = 0; i < nr; i++) {
@@ -455,7 +455,7 @@ static void idle(struct kunit *test, struct engine *e)
 				break;
 		}
 	}
-	e->section.end = &e->end;
+	e->section.padding = &e->padding;
 	vfree(page);
 }
 

@@ -2,7 +2,7 @@
 /*
  * The engine's hmac: both passes, in every lane, with keys of every kind.
  */
-#include "engine.h"
+#include "engine_fixture.h"
 #include "vectors.h"
 
 static bool right(struct kunit *test, struct engine *e, unsigned int nr)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lane kernels, each called directly: right results in every lane, and not
+ * The implementations, each called directly: right results in every lane, and not
  * a byte touched that is not theirs.
  */
 #include <linux/bits.h>
@@ -72,7 +72,7 @@ static void fill_pages(struct rng *rng)
 		rng_bytes(rng, mem.page[i], PAGE_SIZE);
 }
 
-/* Which of a kernel's two functions is tested: each test's parameter. */
+/* Which of an implementation's two functions is tested: each test's parameter. */
 struct entry {
 	const char *name;
 	enum mbhash_hash_id id;
@@ -92,7 +92,7 @@ static void entry_name(const struct entry *entry, char *name)
 }
 
 /*
- * @on: mbhash_kernel.end is tested, not mbhash_kernel.fn
+ * @on: mbhash_impl.finup is tested, not mbhash_impl.fn
  * @block: the last block for all lanes
  * @schedule: the same as the function wants it, with nothing mapped behind it
  */
@@ -124,37 +124,37 @@ static const struct mbhash_hash *tested(struct kunit *test)
 	return hash;
 }
 
-static const struct mbhash_kernel *
-next_tested(const struct mbhash_hash *hash, const struct mbhash_kernel *kernel)
+static const struct mbhash_impl *
+next_tested(const struct mbhash_hash *hash, const struct mbhash_impl *impl)
 {
 	do
-		kernel = mbhash_test_next_kernel(hash, kernel);
-	while (kernel && last.on && !kernel->end);
-	return kernel;
+		impl = mbhash_test_next_impl(hash, impl);
+	while (impl && last.on && !impl->finup);
+	return impl;
 }
 
-/* All kernels that have the function that is tested. */
-#define for_each_tested(kernel, hash)					\
-	for (kernel = next_tested(hash, NULL); kernel;			\
-	     kernel = next_tested(hash, kernel))
+/* All implementations that have the function that is tested. */
+#define for_each_tested(impl, hash)					\
+	for (impl = next_tested(hash, NULL); impl;			\
+	     impl = next_tested(hash, impl))
 
-static void call(const struct mbhash_kernel *kernel, u32 *const *state,
+static void call(const struct mbhash_impl *impl, u32 *const *state,
 		 const u8 *const *data, size_t nblocks, void *scratch)
 {
-	u32 vector = kernel->isa & mbhash_isa_vector;
+	u32 vector = impl->isa & mbhash_isa_vector;
 
 	if (vector && !mbhash_simd_begin())
 		return;
 	if (last.on)
-		kernel->end(state, data, nblocks, scratch, last.schedule);
+		impl->finup(state, data, nblocks, scratch, last.schedule);
 	else
-		kernel->fn(state, data, nblocks, scratch);
+		impl->fn(state, data, nblocks, scratch);
 	if (vector)
 		mbhash_simd_end(vector, NULL, 0);
 }
 
-/* What @kernel, called with @start, makes of @data. */
-static void call_copy(const struct mbhash_kernel *kernel,
+/* What @impl, called with @start, makes of @data. */
+static void call_copy(const struct mbhash_impl *impl,
 		      struct states *states, const struct states *start,
 		      const u8 *const *data, size_t nblocks)
 {
@@ -162,15 +162,15 @@ static void call_copy(const struct mbhash_kernel *kernel,
 	unsigned int i;
 
 	*states = *start;
-	for (i = 0; i < kernel->width; i++)
+	for (i = 0; i < impl->width; i++)
 		state[i] = states->word[i];
-	call(kernel, state, data, nblocks, mem.scratch);
+	call(impl, state, data, nblocks, mem.scratch);
 }
 
 static void generic(const struct mbhash_hash *hash, u32 *state, const u8 *data,
 		    size_t nblocks)
 {
-	hash->kernels[0].fn(&state, &data, nblocks, NULL);
+	hash->impls[0].fn(&state, &data, nblocks, NULL);
 }
 
 /* The same for one lane, by the portable C. */
@@ -216,7 +216,7 @@ static void known_answer(struct kunit *test, const struct mbhash_hash *hash,
 	struct states *states = kunit_kmalloc(test, sizeof(*states), GFP_KERNEL);
 	struct states *start = kunit_kmalloc(test, sizeof(*start), GFP_KERNEL);
 	const u8 *data[MBHASH_MAX_LANES];
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	u8 digest[MBHASH_MAX_DIGEST];
 
 	KUNIT_ASSERT_NOT_NULL(test, states);
@@ -230,14 +230,14 @@ static void known_answer(struct kunit *test, const struct mbhash_hash *hash,
 		data[i] = message;
 	}
 
-	for_each_tested(kernel, hash) {
-		call_copy(kernel, states, start, data, nblocks);
-		for (i = 0; i < kernel->width; i++) {
+	for_each_tested(impl, hash) {
+		call_copy(impl, states, start, data, nblocks);
+		for (i = 0; i < impl->width; i++) {
 			put_state(hash, states->word[i], digest);
 			expect_same(test, digest, vector->digest,
 				    mbhash_digest_size(hash),
 				    "%s: %u bytes in lane %u",
-				    kernel->name, size, i);
+				    impl->name, size, i);
 		}
 	}
 	kunit_kfree(test, start);
@@ -285,19 +285,19 @@ static struct lanes *lanes_alloc(struct kunit *test)
 /* Hash @lanes->data from @lanes->start on: as the portable C does? */
 static bool right(struct kunit *test, struct lanes *lanes,
 		  const struct mbhash_hash *hash,
-		  const struct mbhash_kernel *kernel, unsigned int nblocks)
+		  const struct mbhash_impl *impl, unsigned int nblocks)
 {
 	unsigned int i;
 
 	lanes->want = lanes->start;
-	for (i = 0; i < kernel->width; i++)
+	for (i = 0; i < impl->width; i++)
 		portable(hash, lanes->want.word[i], lanes->data[i], nblocks);
-	call_copy(kernel, &lanes->have, &lanes->start, lanes->data, nblocks);
-	for (i = 0; i < kernel->width; i++)
+	call_copy(impl, &lanes->have, &lanes->start, lanes->data, nblocks);
+	for (i = 0; i < impl->width; i++)
 		if (!expect_same(test, lanes->have.word[i], lanes->want.word[i],
 				 sizeof(lanes->want.word[i]),
 				 "%s: %u blocks in lane %u",
-				 kernel->name, nblocks, i))
+				 impl->name, nblocks, i))
 			return false;
 	return true;
 }
@@ -308,17 +308,17 @@ static bool right(struct kunit *test, struct lanes *lanes,
  */
 static bool every_count(struct kunit *test, struct lanes *lanes,
 			const struct mbhash_hash *hash,
-			const struct mbhash_kernel *kernel, unsigned int align)
+			const struct mbhash_impl *impl, unsigned int align)
 {
 	unsigned int i, n;
 
-	for (i = 0; i < kernel->width; i++)
+	for (i = 0; i < impl->width; i++)
 		lanes->data[i] = mem.page[i] + (align + i) % MBHASH_BLOCK;
 
 	lanes->want = lanes->start;
 	for (n = !last.on; n <= MAX_BLOCKS; n++) {
-		call_copy(kernel, &lanes->have, &lanes->start, lanes->data, n);
-		for (i = 0; i < kernel->width; i++) {
+		call_copy(impl, &lanes->have, &lanes->start, lanes->data, n);
+		for (i = 0; i < impl->width; i++) {
 			u32 want[MBHASH_STATE_WORDS];
 
 			if (n)
@@ -330,7 +330,7 @@ static bool every_count(struct kunit *test, struct lanes *lanes,
 			if (!expect_same(test, lanes->have.word[i], want,
 					 sizeof(want),
 					 "%s: %u blocks in lane %u, %u bytes off a line",
-					 kernel->name, n, i,
+					 impl->name, n, i,
 					 (align + i) % MBHASH_BLOCK))
 				return false;
 		}
@@ -342,12 +342,12 @@ static void every_count_at_every_alignment(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	unsigned int align;
 
-	for_each_tested(kernel, hash)
+	for_each_tested(impl, hash)
 		for (align = 0; align < MBHASH_BLOCK; align++)
-			if (!every_count(test, lanes, hash, kernel, align))
+			if (!every_count(test, lanes, hash, impl, align))
 				break;
 }
 
@@ -357,7 +357,7 @@ static void long_runs(struct kunit *test)
 	static const unsigned int counts[] = { 255, 256, 257, 1024, 1025, 4096 };
 	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	unsigned int i, size;
 	u8 *data;
 
@@ -370,9 +370,9 @@ static void long_runs(struct kunit *test)
 	for (i = 0; i < MBHASH_MAX_LANES; i++)
 		lanes->data[i] = data + i * (MBHASH_BLOCK + 1);
 
-	for_each_tested(kernel, hash)
+	for_each_tested(impl, hash)
 		for (i = 0; i < ARRAY_SIZE(counts); i++)
-			if (!right(test, lanes, hash, kernel, counts[i]))
+			if (!right(test, lanes, hash, impl, counts[i]))
 				break;
 	vfree(data);
 }
@@ -382,7 +382,7 @@ static void power_of_two_strides(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	const unsigned int max_shift = 15;
 	unsigned int i, shift, size;
 	u8 *data;
@@ -395,8 +395,8 @@ static void power_of_two_strides(struct kunit *test)
 	for (shift = 6; shift <= max_shift; shift++) {
 		for (i = 0; i < MBHASH_MAX_LANES; i++)
 			lanes->data[i] = data + (i << shift);
-		for_each_tested(kernel, hash)
-			right(test, lanes, hash, kernel, MAX_BLOCKS);
+		for_each_tested(impl, hash)
+			right(test, lanes, hash, impl, MAX_BLOCKS);
 	}
 	vfree(data);
 }
@@ -404,7 +404,7 @@ static void power_of_two_strides(struct kunit *test)
 /* The lanes in @busy have jobs, the others share a state. */
 static bool share(struct kunit *test, struct lanes *lanes,
 		  const struct mbhash_hash *hash,
-		  const struct mbhash_kernel *kernel, u64 busy)
+		  const struct mbhash_impl *impl, u64 busy)
 {
 	u32 spare[MBHASH_STATE_WORDS] = {}, *state[MBHASH_MAX_LANES];
 	const u8 *data[MBHASH_MAX_LANES];
@@ -413,7 +413,7 @@ static bool share(struct kunit *test, struct lanes *lanes,
 
 	lanes->have = lanes->start;
 	lanes->want = lanes->start;
-	for (i = 0; i < kernel->width; i++) {
+	for (i = 0; i < impl->width; i++) {
 		if (busy & BIT_ULL(i)) {
 			state[i] = lanes->have.word[i];
 			data[i] = mem.page[i];
@@ -423,28 +423,28 @@ static bool share(struct kunit *test, struct lanes *lanes,
 			data[i] = mem.page[0];
 		}
 	}
-	call(kernel, state, data, nblocks, mem.scratch);
+	call(impl, state, data, nblocks, mem.scratch);
 	return expect_same(test, &lanes->have, &lanes->want,
 			   sizeof(lanes->want), "%s: lanes %#llx busy",
-			   kernel->name, (unsigned long long)busy);
+			   impl->name, (unsigned long long)busy);
 }
 
 static void idle_lanes_share_a_state(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	const unsigned int random_masks = 50;
 	unsigned int i;
 
-	for_each_tested(kernel, hash) {
-		for (i = 0; i < kernel->width; i++) {
-			if (!share(test, lanes, hash, kernel, BIT_ULL(i)) ||
-			    !share(test, lanes, hash, kernel, BIT_ULL(i) - 1))
+	for_each_tested(impl, hash) {
+		for (i = 0; i < impl->width; i++) {
+			if (!share(test, lanes, hash, impl, BIT_ULL(i)) ||
+			    !share(test, lanes, hash, impl, BIT_ULL(i) - 1))
 				break;
 		}
 		for (i = 0; i < random_masks; i++)
-			if (!share(test, lanes, hash, kernel,
+			if (!share(test, lanes, hash, impl,
 				   rng_u64(&lanes->rng)))
 				break;
 	}
@@ -455,19 +455,19 @@ static void reads_nothing_but_data(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	unsigned int i, n, odd;
 
-	for_each_tested(kernel, hash) {
+	for_each_tested(impl, hash) {
 		for (n = !last.on; n <= MAX_BLOCKS; n++) {
 			for (odd = 0; odd < 2; odd++) {
-				for (i = 0; i < kernel->width; i++) {
+				for (i = 0; i < impl->width; i++) {
 					lanes->data[i] = mem.page[i];
 					if (i % 2 == odd)
 						lanes->data[i] += PAGE_SIZE -
 							n * MBHASH_BLOCK;
 				}
-				if (!right(test, lanes, hash, kernel, n))
+				if (!right(test, lanes, hash, impl, n))
 					return;
 			}
 		}
@@ -480,22 +480,22 @@ static void reads_nothing_but_states(struct kunit *test)
 	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	size_t size = hash->words * sizeof(u32);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	u32 *state[MBHASH_MAX_LANES];
 	unsigned int i;
 
-	for_each_tested(kernel, hash) {
+	for_each_tested(impl, hash) {
 		lanes->want = lanes->start;
-		for (i = 0; i < kernel->width; i++) {
+		for (i = 0; i < impl->width; i++) {
 			state[i] = (u32 *)(mem.page[i] + PAGE_SIZE - size);
 			memcpy(state[i], lanes->start.word[i], size);
 			lanes->data[i] = mem.page[i];
 			portable(hash, lanes->want.word[i], lanes->data[i], 2);
 		}
-		call(kernel, state, lanes->data, 2, mem.scratch);
-		for (i = 0; i < kernel->width; i++)
+		call(impl, state, lanes->data, 2, mem.scratch);
+		for (i = 0; i < impl->width; i++)
 			if (!expect_same(test, state[i], lanes->want.word[i],
-					 size, "%s: lane %u", kernel->name, i))
+					 size, "%s: lane %u", impl->name, i))
 				break;
 	}
 }
@@ -517,33 +517,33 @@ static void writes_nothing_but_states(struct kunit *test)
 	struct packed_states *packed = kunit_kmalloc(test, sizeof(*packed),
 						     GFP_KERNEL);
 	struct lanes *lanes = lanes_alloc(test);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	u32 *state[MBHASH_MAX_LANES];
 	unsigned int i, stride = hash->words + 1;
 
 	KUNIT_ASSERT_NOT_NULL(test, packed);
-	for_each_tested(kernel, hash) {
-		unsigned int used = kernel->width * stride;
+	for_each_tested(impl, hash) {
+		unsigned int used = impl->width * stride;
 		u64 sum = 0;
 
 		packed->fence = FENCE;
 		for (i = 0; i < ARRAY_SIZE(packed->word); i++)
 			packed->word[i] = FENCE;
-		for (i = 0; i < kernel->width; i++) {
+		for (i = 0; i < impl->width; i++) {
 			state[i] = packed->word + i * stride;
 			memcpy(state[i], lanes->start.word[i],
 			       hash->words * sizeof(u32));
 			lanes->data[i] = mem.page[i];
 		}
-		call(kernel, state, lanes->data, 3, mem.scratch);
+		call(impl, state, lanes->data, 3, mem.scratch);
 
 		for (i = 0; i < ARRAY_SIZE(packed->word); i++)
 			if (i >= used || i % stride == hash->words)
 				sum += packed->word[i] != FENCE;
 		KUNIT_EXPECT_EQ_MSG(test, packed->fence, FENCE, "%s",
-				    kernel->name);
+				    impl->name);
 		KUNIT_EXPECT_EQ_MSG(test, sum, 0, "%s: words written between states",
-				    kernel->name);
+				    impl->name);
 	}
 }
 
@@ -551,22 +551,22 @@ static void writes_nothing_but_its_scratch(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	const u8 *after;
 	unsigned int i;
 
 	for (i = 0; i < MBHASH_MAX_LANES; i++)
 		lanes->data[i] = mem.page[i];
-	for_each_tested(kernel, hash) {
-		KUNIT_EXPECT_LE(test, kernel->scratch, MBHASH_SCRATCH);
+	for_each_tested(impl, hash) {
+		KUNIT_EXPECT_LE(test, impl->scratch, MBHASH_SCRATCH);
 		memset(mem.scratch, 0xa5, MBHASH_SCRATCH);
-		right(test, lanes, hash, kernel, 5);
-		after = mem.scratch + kernel->scratch;
+		right(test, lanes, hash, impl, 5);
+		after = mem.scratch + impl->scratch;
 		KUNIT_EXPECT_NULL_MSG(test, memchr_inv(after, 0xa5,
 						       MBHASH_SCRATCH -
-						       kernel->scratch),
+						       impl->scratch),
 				      "%s writes more than its %u bytes",
-				      kernel->name, kernel->scratch);
+				      impl->name, impl->scratch);
 	}
 }
 
@@ -575,16 +575,16 @@ static void old_scratch_changes_nothing(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	unsigned int i;
 
 	for (i = 0; i < MBHASH_MAX_LANES; i++)
 		lanes->data[i] = mem.page[i];
-	for_each_tested(kernel, hash) {
+	for_each_tested(impl, hash) {
 		memset(mem.scratch, 0xff, MBHASH_SCRATCH);
-		right(test, lanes, hash, kernel, 5);
+		right(test, lanes, hash, impl, 5);
 		rng_bytes(&lanes->rng, mem.scratch, MBHASH_SCRATCH);
-		right(test, lanes, hash, kernel, 5);
+		right(test, lanes, hash, impl, 5);
 	}
 }
 
@@ -593,7 +593,7 @@ static void writes_no_data(struct kunit *test)
 	const struct mbhash_hash *hash = tested(test);
 	struct lanes *lanes = lanes_alloc(test);
 	u8 *copy = kunit_kmalloc(test, PAGE_SIZE, GFP_KERNEL);
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	unsigned int i;
 
 	KUNIT_ASSERT_NOT_NULL(test, copy);
@@ -602,11 +602,11 @@ static void writes_no_data(struct kunit *test)
 		lanes->data[i] = mem.page[i] + i;
 	}
 	memcpy(copy, mem.page[0], PAGE_SIZE);
-	for_each_tested(kernel, hash) {
-		right(test, lanes, hash, kernel, MAX_BLOCKS);
-		for (i = 0; i < kernel->width; i++)
+	for_each_tested(impl, hash) {
+		right(test, lanes, hash, impl, MAX_BLOCKS);
+		for (i = 0; i < impl->width; i++)
 			expect_same(test, mem.page[i], copy, PAGE_SIZE,
-				    "%s: lane %u", kernel->name, i);
+				    "%s: lane %u", impl->name, i);
 	}
 }
 

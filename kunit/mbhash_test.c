@@ -93,21 +93,21 @@ void mbhash_test_hash_name(struct mbhash_hash *hash, char *desc)
 }
 
 /**
- * mbhash_test_next_kernel() - go through the kernels that this CPU can run
+ * mbhash_test_next_impl() - go through the implementations that this CPU can run
  * @hash: the hash function
- * @kernel: the one before, NULL for the first
+ * @impl: the one before, NULL for the first
  *
  * Return: NULL after the last one.
  */
-const struct mbhash_kernel *
-mbhash_test_next_kernel(const struct mbhash_hash *hash,
-			const struct mbhash_kernel *kernel)
+const struct mbhash_impl *
+mbhash_test_next_impl(const struct mbhash_hash *hash,
+		      const struct mbhash_impl *impl)
 {
 	u32 missing = ~mbhash_isa_available();
 
-	for (kernel = kernel ? kernel + 1 : hash->kernels; kernel->name; kernel++)
-		if (!(kernel->isa & missing))
-			return kernel;
+	for (impl = impl ? impl + 1 : hash->impls; impl->name; impl++)
+		if (!(impl->isa & missing))
+			return impl;
 	return NULL;
 }
 

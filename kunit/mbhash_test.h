@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What all suites share: the hashes and kernels to go through, random numbers
+ * What all suites share: the hashes and implementations to go through, random numbers
  * that a seed brings back, and comparisons.
  *
  * The suites of the engine compile in user space as well, see tools/harness.
@@ -13,12 +13,12 @@
 #if IS_ENABLED(CONFIG_KUNIT)
 #include <kunit/test.h>
 #else
-#include "standin/test.h"
+#include "shim/test.h"
 #endif
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "../mbhash.h"
+#include "../engine/internal.h"
 
 /**
  * struct rng - pseudo-random numbers: SplitMix64
@@ -42,14 +42,14 @@ unsigned int part_of(unsigned int n);
 int mbhash_test_init(struct kunit_suite *suite);
 void mbhash_test_hash_name(struct mbhash_hash *hash, char *desc);
 
-const struct mbhash_kernel *
-mbhash_test_next_kernel(const struct mbhash_hash *hash,
-			const struct mbhash_kernel *kernel);
+const struct mbhash_impl *
+mbhash_test_next_impl(const struct mbhash_hash *hash,
+		      const struct mbhash_impl *impl);
 
-/* All kernels of @hash that this CPU can run, whatever the plan thinks of them. */
-#define for_each_kernel(kernel, hash)					\
-	for (kernel = mbhash_test_next_kernel(hash, NULL); kernel;	\
-	     kernel = mbhash_test_next_kernel(hash, kernel))
+/* All implementations of @hash that this CPU can run, whatever the plan thinks of them. */
+#define for_each_impl(impl, hash)					\
+	for (impl = mbhash_test_next_impl(hash, NULL); impl;	\
+	     impl = mbhash_test_next_impl(hash, impl))
 
 /*
  * Whether two pieces of memory are the same; a failed expectation if not. In

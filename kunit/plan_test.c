@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The plan: which kernels may be used, that a wrong one is found out, and that
+ * The plan: which implementations may be used, that a wrong one is found out, and that
  * the cheapest one serves.
  */
 #include <linux/bits.h>
@@ -71,60 +71,60 @@ static void isa_refuses_all_others(struct kunit *test)
 }
 
 /* isa= and the CPU decide what is used; nothing else may be missing. */
-static void kernels_of_this_cpu_are_used(struct kunit *test)
+static void implementations_of_this_cpu_are_used(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	unsigned int nr = 0;
 
 	KUNIT_ASSERT_EQ(test, mbhash_plan_init(~0u), 0);
-	for_each_kernel(kernel, hash) {
-		KUNIT_EXPECT_TRUE_MSG(test, kernel->usable, "%s", kernel->name);
-		KUNIT_EXPECT_EQ_MSG(test, mbhash_kernel_check(hash, kernel), 0,
-				    "%s", kernel->name);
+	for_each_impl(impl, hash) {
+		KUNIT_EXPECT_TRUE_MSG(test, impl->usable, "%s", impl->name);
+		KUNIT_EXPECT_EQ_MSG(test, mbhash_impl_check(hash, impl), 0,
+				    "%s", impl->name);
 		kunit_info(test, "%s %s: %u ps for a block in %u lanes\n",
-			   hash->name, kernel->name, kernel->cost,
-			   kernel->width);
+			   hash->name, impl->name, impl->cost,
+			   impl->width);
 		nr++;
 	}
-	for (kernel = hash->kernels; kernel->name; kernel++)
-		nr -= kernel->usable;
+	for (impl = hash->impls; impl->name; impl++)
+		nr -= impl->usable;
 	KUNIT_EXPECT_EQ(test, nr, 0);
 }
 
-static void kernels_that_isa_excludes_are_not_used(struct kunit *test)
+static void implementations_that_isa_excludes_are_not_used(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	unsigned int n, simd, bit;
 
 	for (bit = 0; mbhash_isa_names[bit]; bit++) {
 		u32 isa = ~BIT(bit);
 
 		KUNIT_ASSERT_EQ(test, mbhash_plan_init(isa), 0);
-		for_each_kernel(kernel, hash)
-			KUNIT_EXPECT_EQ_MSG(test, kernel->usable,
-					    !(kernel->isa & ~isa), "%s",
-					    kernel->name);
+		for_each_impl(impl, hash)
+			KUNIT_EXPECT_EQ_MSG(test, impl->usable,
+					    !(impl->isa & ~isa), "%s",
+					    impl->name);
 		for (n = 1; n <= MBHASH_MAX_LANES; n++) {
 			for (simd = 0; simd < 2; simd++) {
-				kernel = hash->plan[simd].kernel[n];
-				KUNIT_EXPECT_FALSE_MSG(test, kernel->isa & ~isa,
-						       "%s", kernel->name);
+				impl = hash->plan[simd].impl[n];
+				KUNIT_EXPECT_FALSE_MSG(test, impl->isa & ~isa,
+						       "%s", impl->name);
 			}
 		}
 	}
 	KUNIT_ASSERT_EQ(test, mbhash_plan_init(0), 0);
 	for (n = 1; n <= MBHASH_MAX_LANES; n++)
 		for (simd = 0; simd < 2; simd++)
-			KUNIT_EXPECT_TRUE(test, hash->plan[simd].kernel[n] ==
-						&hash->kernels[0]);
+			KUNIT_EXPECT_TRUE(test, hash->plan[simd].impl[n] ==
+						&hash->impls[0]);
 	KUNIT_ASSERT_EQ(test, mbhash_plan_init(~0u), 0);
 }
 
-/* The cost of a block of one job, when @kernel serves @n jobs, compared. */
-static bool cheaper(const struct mbhash_kernel *a,
-		    const struct mbhash_kernel *b, unsigned int n)
+/* The cost of a block of one job, when @impl serves @n jobs, compared. */
+static bool cheaper(const struct mbhash_impl *a,
+		    const struct mbhash_impl *b, unsigned int n)
 {
 	u64 busy_a = min_t(unsigned int, n, a->width);
 	u64 busy_b = min_t(unsigned int, n, b->width);
@@ -132,18 +132,18 @@ static bool cheaper(const struct mbhash_kernel *a,
 	return a->cost * busy_b < b->cost * busy_a;
 }
 
-/* May @kernel be planned for @n jobs? Portable C serves them if no lanes do. */
+/* May @impl be planned for @n jobs? Portable C serves them if no lanes do. */
 static bool competes(const struct mbhash_hash *hash,
-		     const struct mbhash_kernel *kernel, bool simd,
+		     const struct mbhash_impl *impl, bool simd,
 		     unsigned int n)
 {
-	const struct mbhash_kernel *other;
+	const struct mbhash_impl *other;
 
-	if (!simd && (kernel->isa & mbhash_isa_vector))
+	if (!simd && (impl->isa & mbhash_isa_vector))
 		return false;
-	if (n == 1 || kernel != &hash->kernels[0])
+	if (n == 1 || impl != &hash->impls[0])
 		return true;
-	for_each_kernel(other, hash)
+	for_each_impl(other, hash)
 		if (other->width > 1 &&
 		    (simd || !(other->isa & mbhash_isa_vector)))
 			return false;
@@ -154,31 +154,31 @@ static void cheapest(struct kunit *test, const struct mbhash_hash *hash,
 		     bool simd)
 {
 	const struct mbhash_plan *plan = &hash->plan[simd];
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	unsigned int n, widest = 0;
 
-	KUNIT_EXPECT_EQ(test, plan->kernel[1]->width, 1);
+	KUNIT_EXPECT_EQ(test, plan->impl[1]->width, 1);
 	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
-		const struct mbhash_kernel *planned = plan->kernel[n];
+		const struct mbhash_impl *planned = plan->impl[n];
 
 		widest = max_t(unsigned int, widest, planned->width);
 		KUNIT_EXPECT_TRUE_MSG(test, planned->usable, "%s",
 				      planned->name);
 		KUNIT_EXPECT_TRUE_MSG(test, competes(hash, planned, simd, n),
 				      "%u jobs: %s", n, planned->name);
-		for_each_kernel(kernel, hash) {
-			if (!competes(hash, kernel, simd, n) ||
-			    (n == 1 && kernel->width > 1))
+		for_each_impl(impl, hash) {
+			if (!competes(hash, impl, simd, n) ||
+			    (n == 1 && impl->width > 1))
 				continue;
-			KUNIT_EXPECT_FALSE_MSG(test, cheaper(kernel, planned, n),
+			KUNIT_EXPECT_FALSE_MSG(test, cheaper(impl, planned, n),
 					       "%u jobs: %s, not %s", n,
-					       kernel->name, planned->name);
+					       impl->name, planned->name);
 		}
 	}
 	KUNIT_EXPECT_EQ(test, plan->widest, widest);
 }
 
-static void the_cheapest_kernel_serves(struct kunit *test)
+static void the_cheapest_implementation_serves(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
 
@@ -192,25 +192,25 @@ static void cheapest_groups(struct kunit *test, const struct mbhash_hash *hash,
 {
 	const struct mbhash_plan *plan = &hash->plan[simd];
 	u64 best[MBHASH_MAX_LANES + 1] = {}, planned[MBHASH_MAX_LANES + 1] = {};
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	unsigned int n;
 
 	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
-		const struct mbhash_kernel *group = plan->group[n];
-		const struct mbhash_kernel *moving = plan->kernel[n];
+		const struct mbhash_impl *group = plan->group[n];
+		const struct mbhash_impl *moving = plan->impl[n];
 		u64 moving_cost = div_u64((u64)moving->cost * n,
 					  min_t(unsigned int, n, moving->width));
 
 		planned[n] = group->cost +
 			     planned[n - min_t(unsigned int, n, group->width)];
 		best[n] = U64_MAX;
-		for_each_kernel(kernel, hash) {
+		for_each_impl(impl, hash) {
 			unsigned int rest;
 
-			if (!competes(hash, kernel, simd, n))
+			if (!competes(hash, impl, simd, n))
 				continue;
-			rest = n - min_t(unsigned int, n, kernel->width);
-			best[n] = min(best[n], kernel->cost + best[rest]);
+			rest = n - min_t(unsigned int, n, impl->width);
+			best[n] = min(best[n], impl->cost + best[rest]);
 		}
 		KUNIT_EXPECT_EQ_MSG(test, planned[n], best[n], "%u jobs: %s",
 				    n, group->name);
@@ -231,11 +231,11 @@ static void the_cheapest_groups_are_formed(struct kunit *test)
 }
 
 /*
- * A kernel that is wrong in one bit, in one lane, at one number of blocks: a
- * real kernel, and then the error. A lane_fn has no argument for it.
+ * An implementation that is wrong in one bit, in one lane, at one number of blocks: a
+ * real one, and then the error. A lane_fn has no argument for it.
  */
 static struct {
-	const struct mbhash_kernel *real;
+	const struct mbhash_impl *real;
 	unsigned int lane;
 	unsigned int nblocks;
 	unsigned int bit;
@@ -249,42 +249,42 @@ static void faulty(u32 *const *state, const u8 *const *data, size_t nblocks,
 		state[fault.lane][fault.bit / 32] ^= BIT(fault.bit % 32);
 }
 
-static void faulty_end(u32 *const *state, const u8 *const *data, size_t nblocks,
-		       void *scratch, const u32 *schedule)
+static void faulty_finup(u32 *const *state, const u8 *const *data, size_t nblocks,
+			 void *scratch, const u32 *schedule)
 {
-	fault.real->end(state, data, nblocks, scratch, schedule);
+	fault.real->finup(state, data, nblocks, scratch, schedule);
 	if (nblocks == fault.nblocks)
 		state[fault.lane][fault.bit / 32] ^= BIT(fault.bit % 32);
 }
 
-/* "A few dozen": what mbhash_kernel_check() promises to look at. */
+/* "A few dozen": what mbhash_impl_check() promises to look at. */
 static const unsigned int fault_nblocks[] = { 1, 2, 3, 15, 16, 17, 24, 32 };
 
 static void one_wrong_bit_is_found(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	struct rng rng;
 	unsigned int i;
 
 	rng_init(&rng);
-	for_each_kernel(kernel, hash) {
-		struct mbhash_kernel broken = *kernel;
+	for_each_impl(impl, hash) {
+		struct mbhash_impl broken = *impl;
 
 		broken.fn = faulty;
-		fault.real = kernel;
+		fault.real = impl;
 		fault.nblocks = 0;
-		KUNIT_EXPECT_EQ_MSG(test, mbhash_kernel_check(hash, &broken), 0,
-				    "%s", kernel->name);
-		for (fault.lane = 0; fault.lane < kernel->width; fault.lane++) {
+		KUNIT_EXPECT_EQ_MSG(test, mbhash_impl_check(hash, &broken), 0,
+				    "%s", impl->name);
+		for (fault.lane = 0; fault.lane < impl->width; fault.lane++) {
 			i = rng_below(&rng, ARRAY_SIZE(fault_nblocks));
 			fault.nblocks = fault_nblocks[i];
 			fault.bit = rng_below(&rng, 32 * hash->words);
 			KUNIT_EXPECT_EQ_MSG(test,
-					    mbhash_kernel_check(hash, &broken),
+					    mbhash_impl_check(hash, &broken),
 					    -EBADMSG,
 					    "%s: %u blocks in lane %u, bit %u",
-					    kernel->name, fault.nblocks,
+					    impl->name, fault.nblocks,
 					    fault.lane, fault.bit);
 		}
 	}
@@ -294,33 +294,33 @@ static void one_wrong_bit_is_found(struct kunit *test)
 static void one_wrong_bit_at_the_end_is_found(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	struct rng rng;
 	unsigned int i;
 
 	rng_init(&rng);
-	for_each_kernel(kernel, hash) {
-		struct mbhash_kernel broken = *kernel;
+	for_each_impl(impl, hash) {
+		struct mbhash_impl broken = *impl;
 
-		if (!kernel->end)
+		if (!impl->finup)
 			continue;
-		broken.end = faulty_end;
-		fault.real = kernel;
-		for (fault.lane = 0; fault.lane < kernel->width; fault.lane++) {
+		broken.finup = faulty_finup;
+		fault.real = impl;
+		for (fault.lane = 0; fault.lane < impl->width; fault.lane++) {
 			i = rng_below(&rng, ARRAY_SIZE(fault_nblocks) + 1);
 			fault.nblocks = i ? fault_nblocks[i - 1] : 0;
 			fault.bit = rng_below(&rng, 32 * hash->words);
 			KUNIT_EXPECT_EQ_MSG(test,
-					    mbhash_kernel_check(hash, &broken),
+					    mbhash_impl_check(hash, &broken),
 					    -EBADMSG,
 					    "%s: %u blocks in lane %u, bit %u",
-					    kernel->name, fault.nblocks,
+					    impl->name, fault.nblocks,
 					    fault.lane, fault.bit);
 		}
 	}
 }
 
-/* A kernel that mixes up two lanes computes right digests for the wrong jobs. */
+/* An implementation that mixes up two lanes computes right digests for the wrong jobs. */
 static void swapped(u32 *const *state, const u8 *const *data, size_t nblocks,
 		    void *scratch)
 {
@@ -331,18 +331,18 @@ static void swapped(u32 *const *state, const u8 *const *data, size_t nblocks,
 static void swapped_lanes_are_found(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 
-	for_each_kernel(kernel, hash) {
-		struct mbhash_kernel broken = *kernel;
+	for_each_impl(impl, hash) {
+		struct mbhash_impl broken = *impl;
 
 		broken.fn = swapped;
-		fault.real = kernel;
-		for (fault.lane = 1; fault.lane < kernel->width; fault.lane++)
+		fault.real = impl;
+		for (fault.lane = 1; fault.lane < impl->width; fault.lane++)
 			KUNIT_EXPECT_EQ_MSG(test,
-					    mbhash_kernel_check(hash, &broken),
+					    mbhash_impl_check(hash, &broken),
 					    -EBADMSG, "%s: lanes 0 and %u",
-					    kernel->name, fault.lane);
+					    impl->name, fault.lane);
 	}
 }
 
@@ -351,10 +351,10 @@ KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
 static struct kunit_case plan_cases[] = {
 	KUNIT_CASE(isa_takes_names_that_exist),
 	KUNIT_CASE(isa_refuses_all_others),
-	KUNIT_CASE_PARAM(kernels_of_this_cpu_are_used, hash_gen_params),
-	KUNIT_CASE_PARAM(kernels_that_isa_excludes_are_not_used,
+	KUNIT_CASE_PARAM(implementations_of_this_cpu_are_used, hash_gen_params),
+	KUNIT_CASE_PARAM(implementations_that_isa_excludes_are_not_used,
 			 hash_gen_params),
-	KUNIT_CASE_PARAM(the_cheapest_kernel_serves, hash_gen_params),
+	KUNIT_CASE_PARAM(the_cheapest_implementation_serves, hash_gen_params),
 	KUNIT_CASE_PARAM(the_cheapest_groups_are_formed, hash_gen_params),
 	KUNIT_CASE_PARAM(one_wrong_bit_is_found, hash_gen_params),
 	KUNIT_CASE_PARAM(one_wrong_bit_at_the_end_is_found, hash_gen_params),

@@ -6,7 +6,7 @@
 #ifndef _MBHASH_REFERENCE_H
 #define _MBHASH_REFERENCE_H
 
-#include "../mbhash.h"
+#include "../engine/internal.h"
 
 int reference_init(void);
 void reference_exit(void);

@@ -9,7 +9,7 @@
 #include <linux/errno.h>
 #include <linux/moduleparam.h>
 
-#include "../mbhash.h"
+#include "../engine/internal.h"
 
 static int section_set(const char *value, const struct kernel_param *param)
 {

@@ -5,7 +5,7 @@
 #ifndef _MBHASH_VECTORS_H
 #define _MBHASH_VECTORS_H
 
-#include "../mbhash.h"
+#include "../engine/internal.h"
 
 /**
  * struct text - bytes, often the same ones again and again

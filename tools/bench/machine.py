@@ -6,7 +6,7 @@ import platform
 from datetime import date
 from pathlib import Path
 
-#: What decides which lane kernels and which baseline can run
+#: What decides which implementations and which baseline can run
 FEATURES = ("ssse3", "avx", "avx2", "avx512f", "avx512vl", "sha_ni")
 
 

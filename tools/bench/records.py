@@ -9,8 +9,8 @@ from scenarios import all_points
 
 
 def lanes_mean(counters, algorithm):
-    """Lanes that held a job, mean over block steps; None if no lane kernel ran
-    for a batch (what is hashed on the spot takes no lane)"""
+    """Lanes that held a job, mean over block steps; None if no implementation ran
+    for a batch (what is hashed inline takes no lane)"""
     steps = {int(key.split()[2]): n for key, n in counters.items()
              if key.split()[:2] == [plain(algorithm), "lanes"]}
     total = sum(steps.values())

@@ -31,7 +31,7 @@ neighbours widen their tails. User Mode Linux with more than one CPU masks
 interrupts by a system call of its host, so there each switch from a thread to
 another takes microseconds. "CPU ns" are the nanoseconds that the CPUs worked
 for one message. "lanes" is the mean number of lanes that held a job, and
-"-" where all was hashed on the spot.
+"-" where all was hashed inline.
 """
 
 

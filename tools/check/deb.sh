@@ -26,7 +26,7 @@ lintian_silent()
 builds_again_the_same()
 {
 	mkdir "$tmp/elsewhere"
-	cp -r .git Kbuild ./mbhash* compat dkms.conf man packaging "$tmp/elsewhere"
+	cp -r .git Kbuild ./mbhash* engine x86 arm64 mips generic compat dkms.conf man packaging "$tmp/elsewhere"
 	mkdir "$tmp/elsewhere/tools"
 	cp -r tools/mbsum tools/mbhash-top "$tmp/elsewhere/tools"
 	(umask 077 && TZ=Asia/Tokyo LC_ALL=C "$tmp/elsewhere/packaging/build" > /dev/null)
@@ -42,7 +42,8 @@ has_sources()
 	dpkg-deb -x $deb/mbhash-dkms_*.deb "$tmp/dkms"
 	diff <(cd "$tmp/dkms/usr/src/mbhash-$version" && find . -type f | sort) \
 	     <(git ls-files --cached --others --exclude-standard \
-			':(glob)Kbuild' dkms.conf ':(glob)mbhash*.[chS]' compat |
+			':(glob)Kbuild' dkms.conf ':(glob)mbhash*.[chS]' compat \
+			engine x86 arm64 mips generic |
 		sed 's|^|./|' | sort)
 }
 
@@ -78,7 +79,7 @@ mapfile -t words < <(sed -nE 's/^module_param(_named)?\((\w+).*/\2/p' mbhash_mai
 try "man/mbhash.4 knows the parameters" documented man/mbhash.4 "${words[@]}"
 mapfile -t words < <(sed -nE 's/^\t\[MBHASH_\w+\] = "(\w+)",/\1/p' mbhash_stats.c)
 try "man/mbhash.4 knows the counters' reasons" documented man/mbhash.4 "${words[@]}"
-mapfile -t words < <(sed -n '/mbhash_isa_names\[\] = {/,/;/p' mbhash_*_glue.c |
+mapfile -t words < <(sed -n '/mbhash_isa_names\[\] = {/,/;/p' ./*/impls.c |
 	grep -o '"[^"]*"' | tr -d '"' | sort -u)
 try "man/mbhash.4 knows the instruction sets" documented man/mbhash.4 "${words[@]}"
 mapfile -t words < <(sed -nE 's/.*DRIVER\(.*"([^"]*-mb(-sync)?)".*/\1/p' mbhash_ahash.c)

@@ -37,7 +37,7 @@ for hash in md5 sha256; do
 	try "$hash: counts each byte once" equal $(($(counter $hash bytes) - before)) "$bytes"
 	requests=$(($(counter $hash requests) - requests))
 	try "$hash: counts a request or more for each file" positive $((requests - nr_files + 1))
-	flushes=$(sum $hash flush full crowd idle deadline softirq)
+	flushes=$(sum $hash flush full expected idle deadline softirq)
 	alone=$(sum $hash flush lone short busy atomic)
 	try "$hash: has flushed, and says why" positive "$flushes"
 	try "$hash: knows how many jobs each flush had" equal "$(sum $hash jobs)" "$flushes"

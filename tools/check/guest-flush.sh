@@ -60,7 +60,7 @@ jobs_mean()
 	echo $((n ? 100 * $(jobs) / n : 0))
 }
 
-# alone: what a block takes in the lane kernel for one job, picoseconds
+# alone: what a block takes in the implementation for one job, picoseconds
 alone()
 {
 	awk '/^[^ ]/ { part = $1 " " $2 " " $3 }
@@ -100,18 +100,18 @@ echo 1 > /sys/module/cryptomgr/parameters/notests
 load_both flush_us=$flush_us
 mapfile -t defaults < <(cd $parameters && for name in *; do echo "$name=$(cat "$name")"; done)
 
-# What is known of the crowd is trusted for some 8000 requests, and each that is
-# hashed on the spot counts as much as a batch.
+# What is known of the load is trusted for some 8000 requests, and each that is
+# hashed inline counts as much as a batch.
 enough=800000
 run size=4096
-try "a lone stream is hashed on the spot" mostly lone
+try "a lone stream is hashed inline" mostly lone
 run size=4096 inflight=4
-try "the last of a small crowd has all of them hashed" mostly crowd
+try "the last one that is expected has all of them hashed" mostly expected
 try "... which are four" at_least "$(jobs_mean)" 390
 run size=4096 inflight=16
-try "a crowd that has grown is noticed" at_least "$(jobs_mean)" 800
+try "that more are in flight is noticed" at_least "$(jobs_mean)" 800
 run size=4096
-try "a stream that is alone again is noticed" at_least "$(counted sha256 flush lone)" "$(counted sha256 flush crowd)"
+try "a stream that is alone again is noticed" at_least "$(counted sha256 flush lone)" "$(counted sha256 flush expected)"
 run size=4096 inflight=16
 try "and that it is not any longer" at_least "$(jobs_mean)" 800
 run size=4096 threads=16
@@ -150,12 +150,12 @@ try "what comes in one softirq is one batch" at_least "$(jobs_mean)" 3000
 try "... of the BH flusher" mostly softirq
 try "... and stays in order" in_order
 
-# Without what is known of the crowd, every batch is the thread's or a full one.
+# Without what is known of the load, every batch is the thread's or a full one.
 echo 0 > $mbhash/lone
 run size=4096 inflight=128
 try "a full set of lanes is hashed at once" mostly full
 run size=64
-try "short requests are hashed on the spot" mostly short
+try "short requests are hashed inline" mostly short
 run size=4160 chunk=4096 threads=16
 try "... past others' that wait as well" \
 	at_least $(($(counted sha256 flush short) * 100)) $(($(counted sha256 requests) * 65))

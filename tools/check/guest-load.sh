@@ -82,7 +82,7 @@ said() { dmesg | grep -qF "$1"; }
 only_generic() { ! grep -E ' usable$' /tmp/plan | grep -v '^  generic'; }
 dmesg --clear
 try "isa=generic leaves portable C alone" loads_with isa=generic
-try "and the log says so" said 'no lane kernel can be used here'
+try "and the log says so" said 'no implementation can be used here'
 try "isa=generic is seen in the plan" only_generic
 
 # The last of the eight cannot be registered. On newer kernels the others are

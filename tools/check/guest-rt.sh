@@ -89,7 +89,7 @@ hog() { while :; do :; done; }
 urgent() { "$MBSUM" -a "$1" -j 8 files/* > "$1.urgent"; }
 
 # What was not hashed by its submitter, but by a task that comes before nobody
-by_others() { sum "$1" flush idle deadline full crowd; }
+by_others() { sum "$1" flush idle deadline full expected; }
 
 # urgent_first ALGORITHM: digests beside a program that is urgent, but less so
 urgent_first()

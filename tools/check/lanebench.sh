@@ -65,7 +65,7 @@ for algorithm in md5 sha256; do
 		try "the engine: $algorithm from buffers laid out as $layout" \
 			has_points "$plan and .algorithm == \"$algorithm\" and .layout == \"$layout\"" "$many"
 	done
-	try "each lane kernel of $algorithm alone and in the engine" \
+	try "each implementation of $algorithm alone and in the engine" \
 		holds "map(select(.peer == null and .pick == \"hand\" and .algorithm == \"$algorithm\")) |
 			map(select(.what == \"raw\").kernel) as \$raw |
 			(\$raw | length > 1) and \$raw - map(select(.what == \"engine\").kernel) == []"

@@ -98,7 +98,7 @@ none_ignored()
 # The paths in it, as code or as links, but for what is built or installed
 readme_paths()
 {
-	grep -oE '`?(tools|man|packaging|kunit|compat)/[a-z0-9/._-]*[a-z0-9]|\]\([^):]+\)' README.md |
+	grep -oE '`?(tools|man|packaging|kunit|compat|engine|x86)/[a-z0-9/._-]*[a-z0-9]|\]\([^):]+\)' README.md |
 		tr -d '`]()' | sort -u
 }
 

@@ -11,6 +11,7 @@ here=$(dirname "$(realpath "$0")")
 # shellcheck source=SCRIPTDIR/../vm/kernels.sh
 . "$here/../vm/kernels.sh"
 cd "$here/../.."
+top=$PWD
 
 checkpatch=$(make_kernel uml-6.1)/build/source/scripts/checkpatch.pl
 
@@ -22,7 +23,7 @@ for file in "${files[@]}"; do
 	case $file in
 	tools/harness/include/*)
 		;; # the kernel's own names, made for user space
-	*.[chS])
+	*.[chS] | *.inc)
 		sources+=("$file") ;;
 	*)
 		if head -n 3 "$file" | grep -qE '^#!.*[/ ](ba|da)?sh|shellcheck shell='; then
@@ -41,7 +42,7 @@ checkpatch()
 	case $1 in
 	mbhash_trace.h)	ignore+=,OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT ;;
 	compat/*)	ignore+=,NEW_TYPEDEFS ;;
-	mbhash_flush.c)	ignore+=,YIELD ;; # it has a thread that is there to yield
+	mbhash_flusher.c) ignore+=,YIELD ;; # it has a thread that is there to yield
 	tools/*)	ignore+=,PREFER_DEFINED_ATTRIBUTE_MACRO,BIT_MACRO,CAMELCASE,EMBEDDED_FUNCTION_NAME ;;
 	esac
 	"$checkpatch" --strict --no-tree --terse --no-summary --ignore "$ignore" -f "$1"
@@ -52,6 +53,18 @@ no_version_ifdef()
 	! grep -nE 'LINUX_VERSION_CODE|KERNEL_VERSION' "$@"
 }
 
+# Compiled where nothing of the driver is
+engine_stands_alone()
+{
+	local tmp
+
+	tmp=$(mktemp -d)
+	cp -r engine x86 compat "$tmp"
+	(cd "$tmp" && gcc -std=gnu11 -O1 -w -fsyntax-only -I "$top/tools/harness/include" \
+		"${have[@]}" engine/*.c x86/*.c)
+	rm -r "$tmp"
+}
+
 for file in "${sources[@]}"; do
 	try "checkpatch: $file" checkpatch "$file"
 done
@@ -60,4 +73,6 @@ for script in "${scripts[@]}"; do
 done
 mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^compat/')
 try "no kernel version tested outside of compat" no_version_ifdef "${files[@]}"
+mapfile -t have < <(grep -o 'HAVE_[A-Z_]*' compat/Kbuild.include | sed 's/^/-D/')
+try "nothing in the engine includes the driver's headers" engine_stands_alone
 done_testing

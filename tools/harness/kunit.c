@@ -13,7 +13,7 @@
 #include <harness/claims.h>
 #include <linux/vmalloc.h>
 
-#include "../../kunit/standin/test.h"
+#include "../../kunit/shim/test.h"
 
 static struct {
 	const char *name;
@@ -67,12 +67,12 @@ void vfree(const void *p)
 		give_up("munmap failed");
 }
 
-void standin_abort(void)
+void shim_abort(void)
 {
 	longjmp(abort_test, 1);
 }
 
-void standin_try(void (*fn)(struct kunit *test), struct kunit *test)
+void shim_try(void (*fn)(struct kunit *test), struct kunit *test)
 {
 	if (!setjmp(abort_test))
 		fn(test);
@@ -107,7 +107,7 @@ int main(int argc, char **argv)
 	bool good = true;
 	int arg;
 
-	/* What was printed is not lost if a kernel crashes. */
+	/* What was printed is not lost if an implementation crashes. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (arg = 1; arg < argc; arg++) {
 		if (set_param(argv[arg]))
@@ -126,6 +126,6 @@ int main(int argc, char **argv)
 
 	printf("KTAP version 1\n1..%u\n", n);
 	for (i = 0; i < n; i++)
-		good &= standin_run(suites[i], i + 1);
+		good &= shim_run(suites[i], i + 1);
 	return !good;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Registers as a lane kernel leaves them, see registers.h.
+ * Registers as an implementation leaves them, see registers.h.
  */
 #include <linux/linkage.h>
 

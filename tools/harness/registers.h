@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions that see registers as a lane kernel leaves them: each architecture's
+ * Functions that see registers as an implementation leaves them: each architecture's
  * are in its own *_registers.S.
  */
 #ifndef _REGISTERS_H
 #define _REGISTERS_H
 
-#include "../../mbhash.h"
+#include "../../engine/internal.h"
 
 /**
- * struct saved_call - a call of a lane kernel
+ * struct saved_call - a call of an implementation
  * @fn: the kernel
  * @state: its argument
  * @data: its argument

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What lane kernels do to registers: those of the caller stay, and nothing of
+ * What implementations do to registers: those of the caller stay, and nothing of
  * a message stays in the vector registers after a section.
  *
  * In user space, where all of them can be looked at.
  */
-#include "../../kunit/engine.h"
+#include "../../kunit/engine_fixture.h"
 #include "../../kunit/mbhash_test.h"
-#include "../../mbhash_job.h"
+#include "../../engine/internal.h"
 #include "registers.h"
 
 #define NBLOCKS		3
 
-/* What a kernel works on. */
+/* What an implementation works on. */
 struct work {
 	u32 state[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
 	u8 data[MBHASH_MAX_LANES][NBLOCKS * MBHASH_BLOCK];
 	u32 *states[MBHASH_MAX_LANES];
 	const u8 *datas[MBHASH_MAX_LANES];
 	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
-	struct mbhash_end end;
+	struct mbhash_padding padding;
 	struct mbhash_job job[MBHASH_MAX_LANES];
 	u8 digest[MBHASH_MAX_LANES][MBHASH_MAX_DIGEST];
 	struct vector_registers vector;
@@ -46,13 +46,13 @@ static struct work *work_alloc(struct kunit *test, struct rng *rng)
 static void registers_of_the_caller_stay(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	struct rng rng;
 	struct work *work = work_alloc(test, &rng);
 
-	for_each_kernel(kernel, hash) {
+	for_each_impl(impl, hash) {
 		struct saved_call call = {
-			.fn = kernel->fn,
+			.fn = impl->fn,
 			.state = work->states,
 			.data = work->datas,
 			.nblocks = NBLOCKS,
@@ -64,21 +64,21 @@ static void registers_of_the_caller_stay(struct kunit *test)
 		memcpy(call.saved, saved, sizeof(saved));
 		saved_call(&call);
 		expect_same(test, call.saved, saved, sizeof(saved), "%s",
-			    kernel->name);
+			    impl->name);
 		KUNIT_EXPECT_EQ_MSG(test, call.control[0], call.control[1],
-				    "%s", kernel->name);
+				    "%s", impl->name);
 	}
 }
 
 static void vector_registers_are_cleared(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	struct rng rng;
 	struct work *work = work_alloc(test, &rng);
 
-	for_each_kernel(kernel, hash) {
-		u32 isa = kernel->isa & mbhash_isa_vector;
+	for_each_impl(impl, hash) {
+		u32 isa = impl->isa & mbhash_isa_vector;
 
 		if (!isa)
 			continue;
@@ -87,23 +87,23 @@ static void vector_registers_are_cleared(struct kunit *test)
 		mbhash_simd_end(mbhash_isa_available(), NULL, 0);
 
 		mbhash_simd_begin();
-		kernel->fn(work->states, work->datas, NBLOCKS, work->scratch);
+		impl->fn(work->states, work->datas, NBLOCKS, work->scratch);
 		mbhash_simd_end(isa, NULL, 0);
 		read_vectors(&work->vector);
 		KUNIT_EXPECT_NULL_MSG(test, memchr_inv(&work->vector, 0,
 						       sizeof(work->vector)),
-				      "%s", kernel->name);
+				      "%s", impl->name);
 	}
 }
 
-/* Have the engine hash something, with @kernel alone. */
+/* Have the engine hash something, with @impl alone. */
 static void run_section(struct work *work, struct mbhash_batch *batch,
 			const struct mbhash_hash *hash,
-			const struct mbhash_kernel *kernel)
+			const struct mbhash_impl *impl)
 {
-	struct mbhash_section section = {
+	struct mbhash_simd_section section = {
 		.scratch = work->scratch,
-		.end = &work->end,
+		.padding = &work->padding,
 		.ns = 1000000,
 		.simd = true,
 	};
@@ -111,7 +111,7 @@ static void run_section(struct work *work, struct mbhash_batch *batch,
 	u64 filled[MBHASH_MAX_LANES + 1] = {};
 	unsigned int i;
 
-	engine_plan(&served.plan[true], kernel);
+	engine_plan(&served.plan[true], impl);
 	mbhash_batch_init(batch, &served, filled);
 	for (i = 0; i < MBHASH_MAX_LANES; i++) {
 		struct mbhash_job *job = &work->job[i];
@@ -127,27 +127,27 @@ static void run_section(struct work *work, struct mbhash_batch *batch,
 	read_vectors(&work->vector);
 }
 
-/* The same for the engine, with as many jobs as fill any kernel; and scratch. */
+/* The same for the engine, with as many jobs as fill any impl; and scratch. */
 static void a_section_leaves_nothing_behind(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
-	const struct mbhash_kernel *kernel;
+	const struct mbhash_impl *impl;
 	struct mbhash_batch *batch = kunit_kzalloc(test, sizeof(*batch),
 						   GFP_KERNEL);
 	struct rng rng;
 	struct work *work = work_alloc(test, &rng);
 
 	KUNIT_ASSERT_NOT_NULL(test, batch);
-	for_each_kernel(kernel, hash) {
-		if (!(kernel->isa & mbhash_isa_vector))
+	for_each_impl(impl, hash) {
+		if (!(impl->isa & mbhash_isa_vector))
 			continue;
-		run_section(work, batch, hash, kernel);
+		run_section(work, batch, hash, impl);
 		KUNIT_EXPECT_NULL_MSG(test, memchr_inv(&work->vector, 0,
 						       sizeof(work->vector)),
-				      "%s", kernel->name);
+				      "%s", impl->name);
 		KUNIT_EXPECT_NULL_MSG(test, memchr_inv(work->scratch, 0,
 						       sizeof(work->scratch)),
-				      "%s", kernel->name);
+				      "%s", impl->name);
 	}
 }
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The engine and its lane kernels, measured in user space.
+ * The engine and its implementations, measured in user space.
  */
 #include <stdio.h>
 #include <linux/string.h>
 
-#include "mbhash.h"
-#include "mbhash_job.h"
+#include "engine/internal.h"
 #include "measure.h"
 
-/* As mbhash_flush.c bounds a section */
+/* As mbhash_inline.c bounds a section */
 #define SECTION_NS	25000
 
 /*
- * The data of a raw call overlap, so that even the widest kernel finds long runs
+ * The data of a raw call overlap, so that even the widest implementation finds long runs
  * in 20 KiB: this leaves room in a cache of 32 KiB for scratch and states.
  */
 #define RAW_BYTES	(12 * 1024)
@@ -26,7 +25,7 @@ static u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
 
 /* What is measured besides the point */
 static const struct mbhash_hash *hash;
-static const struct mbhash_kernel *raw_kernel;
+static const struct mbhash_impl *raw_impl;
 static const struct mbhash_hmac_key *key;
 static struct mbhash_hmac_key hmac_key;
 
@@ -40,7 +39,7 @@ static void raw_call(const struct point *point)
 		state[i] = states[i];
 		data[i] = measure_buffer(point, 0) + i * RAW_STRIDE;
 	}
-	raw_kernel->fn(state, data, point->size / MBHASH_BLOCK, scratch);
+	raw_impl->fn(state, data, point->size / MBHASH_BLOCK, scratch);
 }
 
 /* All messages in turn, as whoever sends them has them ready */
@@ -65,9 +64,9 @@ static void engine_call(const struct point *point)
 	static u64 filled[MBHASH_MAX_LANES + 1];
 	static struct mbhash_job jobs[BUFFERS];
 	static struct mbhash_batch batch;
-	static struct mbhash_end end;
-	struct mbhash_section section = {
-		.scratch = scratch, .end = &end, .ns = SECTION_NS, .simd = true,
+	static struct mbhash_padding padding;
+	struct mbhash_simd_section section = {
+		.scratch = scratch, .padding = &padding, .ns = SECTION_NS, .simd = true,
 	};
 	u8 digests[BUFFERS][MBHASH_MAX_DIGEST];
 
@@ -97,7 +96,7 @@ static void engine(struct point *point, bool hmac)
 		point->algorithm = hmac ? "hmac(sha256)" : "sha256";
 	point->what = "engine";
 	if (!strcmp(point->pick, "plan"))
-		point->kernel = hash->plan[true].kernel[point->jobs]->name;
+		point->impl = hash->plan[true].impl[point->jobs]->name;
 	measure(point, engine_call);
 }
 
@@ -115,14 +114,14 @@ static void use_hash(enum mbhash_hash_id id)
 	mbhash_hmac_setkey(hash, &hmac_key, (const u8 *)"key", 3);
 }
 
-/* What a kernel needs, as isa= would name it */
-static const char *isa_of(const struct mbhash_kernel *kernel)
+/* What an implementation needs, as isa= would name it */
+static const char *isa_of(const struct mbhash_impl *impl)
 {
 	static char list[64];
 
-	strscpy(list, kernel->isa ? "" : "generic", sizeof(list));
+	strscpy(list, impl->isa ? "" : "generic", sizeof(list));
 	for (unsigned int i = 0; mbhash_isa_names[i]; i++) {
-		if (!(kernel->isa & BIT(i)))
+		if (!(impl->isa & BIT(i)))
 			continue;
 		if (*list)
 			strlcat(list, ",", sizeof(list));
@@ -131,20 +130,20 @@ static const char *isa_of(const struct mbhash_kernel *kernel)
 	return list;
 }
 
-static void raw_kernels(void)
+static void raw_impls(void)
 {
-	for (raw_kernel = hash->kernels; raw_kernel->name; raw_kernel++) {
+	for (raw_impl = hash->impls; raw_impl->name; raw_impl++) {
 		struct point point = {
 			.algorithm = hash->name,
 			.what = "raw",
-			.kernel = raw_kernel->name,
-			.isa = isa_of(raw_kernel),
+			.impl = raw_impl->name,
+			.isa = isa_of(raw_impl),
 			.pick = "hand",
 			.size = RAW_BYTES,
-			.jobs = raw_kernel->width,
+			.jobs = raw_impl->width,
 		};
 
-		if (raw_kernel->usable)
+		if (raw_impl->usable)
 			measure(&point, raw_call);
 	}
 }
@@ -174,32 +173,32 @@ static void short_engine(const char *isa)
 	engine_all_jobs(&point, false);
 }
 
-/* A plan that has one kernel only */
+/* A plan that has one implementation only */
 static void plan_by_hand(struct mbhash_plan *plan,
-			 const struct mbhash_kernel *kernel)
+			 const struct mbhash_impl *impl)
 {
-	plan->widest = kernel->width;
-	plan->isa = kernel->isa;
+	plan->widest = impl->width;
+	plan->isa = impl->isa;
 	for (unsigned int n = 1; n <= MBHASH_MAX_LANES; n++) {
-		unsigned int width = min_t(unsigned int, n, kernel->width);
+		unsigned int width = min_t(unsigned int, n, impl->width);
 
-		plan->kernel[n] = kernel;
-		plan->group[n] = kernel;
-		plan->loss[n] = kernel->cost * DIV_ROUND_UP(n, kernel->width) -
-				(u64)kernel->cost * n / width;
+		plan->impl[n] = impl;
+		plan->group[n] = impl;
+		plan->loss[n] = impl->cost * DIV_ROUND_UP(n, impl->width) -
+				(u64)impl->cost * n / width;
 	}
 }
 
-/* Messages of 4 KiB, with each kernel in turn, whatever the number of jobs */
+/* Messages of 4 KiB, with each implementation in turn, whatever the number of jobs */
 static void hand_picked_engine(const char *isa)
 {
 	struct mbhash_plan *plan = &mbhash_hashes[hash->id].plan[true];
 	const struct mbhash_plan saved = *plan;
-	const struct mbhash_kernel *k;
+	const struct mbhash_impl *k;
 
-	for (k = hash->kernels; k->name; k++) {
+	for (k = hash->impls; k->name; k++) {
 		struct point point = {
-			.isa = isa, .pick = "hand", .kernel = k->name, .size = 4096,
+			.isa = isa, .pick = "hand", .impl = k->name, .size = 4096,
 		};
 
 		if (!k->usable)
@@ -207,7 +206,7 @@ static void hand_picked_engine(const char *isa)
 		plan_by_hand(plan, k);
 		for (const unsigned int *jobs = measure_jobs; *jobs; jobs++) {
 			point.jobs = *jobs;
-			/* A job alone has a path for kernels of one lane. */
+			/* A single job has a path for implementations of one lane. */
 			if (*jobs > 1 || k->width == 1)
 				engine(&point, false);
 		}
@@ -233,7 +232,7 @@ int main(int argc, char **argv)
 		return 1;
 	for (enum mbhash_hash_id id = 0; id < MBHASH_NR_HASHES; id++) {
 		use_hash(id);
-		raw_kernels();
+		raw_impls();
 		full_engine("all");
 		hand_picked_engine("all");
 	}

@@ -132,7 +132,7 @@ static void print(const struct point *point, double mb_per_s,
 	if (point->peer)
 		printf("\"peer\": \"%s\", ", point->peer);
 	printf("\"kernel\": \"%s\", \"isa\": \"%s\", \"pick\": \"%s\", ",
-	       point->kernel, point->isa, point->pick);
+	       point->impl, point->isa, point->pick);
 	printf("\"size\": %zu, \"jobs\": %u, \"layout\": \"%s\", ",
 	       point->size, point->jobs, layout_names[point->layout]);
 	printf("\"mb_per_s\": %.1f, \"cycles_per_byte\": %.4f}\n",

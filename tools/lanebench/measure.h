@@ -26,9 +26,9 @@ enum layout {
 /**
  * struct point - what is measured, as printed
  * @algorithm: "md5", "sha256", "hmac(md5)" or "hmac(sha256)"
- * @what: "raw" for a lane kernel alone, "engine" for whole messages
+ * @what: "raw" for an implementation alone, "engine" for whole messages
  * @peer: whose code, or NULL for this project's
- * @kernel: the lane kernel, or what a peer calls its own
+ * @impl: the implementation, or what a peer calls its own
  * @isa: the instruction sets it was allowed, as in isa=
  * @pick: who chose the kernel: "plan", or "hand" if it was forced
  * @size: bytes of a message, or in each lane of a raw call
@@ -39,7 +39,7 @@ struct point {
 	const char *algorithm;
 	const char *what;
 	const char *peer;
-	const char *kernel;
+	const char *impl;
 	const char *isa;
 	const char *pick;
 	size_t size;

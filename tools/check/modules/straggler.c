@@ -32,7 +32,7 @@
 
 #define CPU		0
 
-/* More than any set of lanes has, each too long to be hashed on the spot. */
+/* More than any set of lanes has, each too long to be hashed inline. */
 #define REQUESTS	256
 #define BYTES		512
 

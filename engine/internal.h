@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the engine's files share among themselves, file by file.
+ */
+#ifndef _MBHASH_ENGINE_INTERNAL_H
+#define _MBHASH_ENGINE_INTERNAL_H
+
+#include <linux/types.h>
+
+#include "engine.h"
+
+/* job.c */
+
+bool mbhash_job_next(struct mbhash_job *job);
+void mbhash_job_tail(struct mbhash_job *job);
+void mbhash_job_outer(struct mbhash_job *job);
+void mbhash_job_finish(struct mbhash_job *job);
+void mbhash_job_wipe(struct mbhash_job *job);
+
+/**
+ * mbhash_job_hashed() - take account of blocks that were hashed
+ * @job: a job with a run
+ * @blocks: how many of its run
+ *
+ * Context: any.
+ */
+static inline void mbhash_job_hashed(struct mbhash_job *job,
+				     unsigned int blocks)
+{
+	job->left -= blocks;
+	job->run -= blocks;
+	job->data += (size_t)blocks * MBHASH_BLOCK;
+}
+
+/**
+ * mbhash_job_ready() - is there a run, or can one be made ready?
+ * @job: the job
+ *
+ * Context: any.
+ * Return: false if the job is done, see mbhash_job_next().
+ */
+static inline bool mbhash_job_ready(struct mbhash_job *job)
+{
+	return job->run || mbhash_job_next(job);
+}
+
+/* padding.c */
+
+void mbhash_padding_set(struct mbhash_padding *padding,
+			const struct mbhash_hash *hash, u64 count);
+bool mbhash_padding_ready(struct mbhash_padding *padding,
+			  const struct mbhash_hash *hash, u64 count);
+
+/* lanes.c: jobs of any lengths */
+
+bool mbhash_lanes_run(struct mbhash_batch *batch,
+		      struct mbhash_simd_section *section);
+void mbhash_lanes_hand_out(struct mbhash_batch *batch);
+
+/* lockstep.c: jobs of one length */
+
+bool mbhash_lockstep_run(struct mbhash_batch *batch,
+			 struct mbhash_simd_section *section);
+
+/* selftest.c: is an implementation right, and what does it cost? */
+
+int mbhash_selftest(u32 isa);
+int mbhash_impl_check(const struct mbhash_hash *hash,
+		      const struct mbhash_impl *impl);
+
+/* portable.c: portable C, one lane */
+
+void mbhash_md5_generic(u32 *const *state, const u8 *const *data,
+			size_t nblocks, void *scratch);
+void mbhash_sha256_generic(u32 *const *state, const u8 *const *data,
+			   size_t nblocks, void *scratch);
+void mbhash_md5_schedule(u32 *schedule, const u8 *block);
+void mbhash_sha256_schedule(u32 *schedule, const u8 *block);
+
+/* x86/impls.c and those of other architectures */
+
+extern struct mbhash_impl mbhash_md5_impls[];
+extern struct mbhash_impl mbhash_sha256_impls[];
+
+bool mbhash_simd_begin(void);
+void mbhash_simd_end(u32 isa, void *scratch, size_t size);
+
+#endif /* _MBHASH_ENGINE_INTERNAL_H */

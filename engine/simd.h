@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A SIMD section from the inside: how the engine claims the vector registers,
+ * calls implementations for a bounded time, and leaves nothing behind.
+ */
+#ifndef _MBHASH_SIMD_H
+#define _MBHASH_SIMD_H
+
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/* @isa: what the implementations need that may be called. Clears @section->simd. */
+static inline void simd_section_start(struct mbhash_simd_section *section, u32 isa)
+{
+	section->ps = (u64)section->ns * 1000;
+	section->dirty = 0;
+	section->isa = isa & mbhash_isa_vector;
+	section->begun = section->simd && section->isa && mbhash_simd_begin();
+	if (section->isa && !section->begun)
+		section->simd = false;
+}
+
+static inline void simd_section_end(struct mbhash_simd_section *section)
+{
+	const size_t dirty = round_up(section->dirty, MBHASH_BLOCK);
+
+	if (section->begun)
+		mbhash_simd_end(section->isa, section->scratch, dirty);
+	else if (dirty)
+		memzero_explicit(section->scratch, dirty);
+}
+
+/* How many of @blocks fit into what is left of the section, at least one. */
+static inline unsigned int simd_section_fit(const struct mbhash_simd_section *section,
+					    const struct mbhash_impl *impl,
+					    unsigned int blocks)
+{
+	if ((u64)blocks * impl->cost <= section->ps)
+		return blocks;
+	return max_t(u64, div_u64(section->ps, impl->cost), 1);
+}
+
+/* Account for @blocks in each lane of @impl. */
+static inline void simd_section_use(struct mbhash_simd_section *section,
+				    const struct mbhash_impl *impl,
+				    unsigned int blocks)
+{
+	section->dirty = max_t(u32, section->dirty, impl->scratch);
+	section->ps -= min(section->ps, (u64)blocks * impl->cost);
+}
+
+static inline void simd_section_hash(struct mbhash_simd_section *section,
+				     const struct mbhash_impl *impl,
+				     u32 *const *state, const u8 *const *data,
+				     unsigned int blocks)
+{
+	simd_section_use(section, impl, blocks);
+	impl->fn(state, data, blocks, section->scratch);
+}
+
+/* The same, and then the block @padding in all lanes. Changes @data. */
+static inline void simd_section_finup(struct mbhash_simd_section *section,
+				      const struct mbhash_impl *impl,
+				      u32 *const *state, const u8 **data,
+				      unsigned int blocks,
+				      const struct mbhash_padding *padding)
+{
+	unsigned int i;
+
+	if (impl->finup) {
+		simd_section_use(section, impl, blocks + 1);
+		impl->finup(state, data, blocks, section->scratch,
+			    padding->schedule);
+		return;
+	}
+	if (blocks)
+		simd_section_hash(section, impl, state, data, blocks);
+	for (i = 0; i < impl->width; i++)
+		data[i] = padding->block;
+	simd_section_hash(section, impl, state, data, 1);
+}
+
+#endif /* _MBHASH_SIMD_H */

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A single job, in one lane. It shares the cost of a section with nobody: if it
+ * is short and in one piece, it is hashed without bookkeeping.
+ */
+#include "message.h"
+#include "simd.h"
+
+/* Run by run, until @section is over. Most jobs do without: not in their way. */
+static noinline void hash_runs(struct mbhash_job *job,
+			       struct mbhash_simd_section *section,
+			       const struct mbhash_impl *impl)
+{
+	while (mbhash_job_ready(job) && section->ps) {
+		u32 *state = job->state;
+		unsigned int blocks;
+
+		blocks = simd_section_fit(section, impl, job->run);
+		simd_section_hash(section, impl, &state, &job->data, blocks);
+		mbhash_job_hashed(job, blocks);
+	}
+}
+
+struct lane {
+	const struct mbhash_impl *impl;
+	u32 *state;
+	const u8 *data;
+	void *scratch;
+};
+
+static __always_inline void hash_blocks(void *context, unsigned int blocks,
+					const struct mbhash_padding *padding)
+{
+	const struct lane *lane = context;
+
+	if (padding)
+		lane->impl->finup(&lane->state, &lane->data, blocks,
+				  lane->scratch, padding->schedule);
+	else
+		lane->impl->fn(&lane->state, &lane->data, blocks,
+			       lane->scratch);
+}
+
+/* All of a message in one piece: @run blocks at @data, and a tail. */
+static void hash_message(struct mbhash_job *job,
+			 struct mbhash_simd_section *section,
+			 const struct mbhash_impl *impl, const u8 *data,
+			 unsigned int run, bool tailed)
+{
+	struct lane lane = { impl, job->state, data, section->scratch };
+	const struct mbhash_padding *padding = NULL;
+
+	/* Nothing else runs in this section: only its scratch is to be wiped. */
+	section->dirty = impl->scratch;
+	if (!job->nbytes && impl->finup &&
+	    mbhash_padding_ready(section->padding, job->hash, job->count))
+		padding = section->padding;
+	mbhash_message_hash(&job, &lane.data, 1, run, tailed, padding,
+			    hash_blocks, &lane);
+}
+
+/**
+ * mbhash_job_run() - hash a single job
+ * @job: a job that no queue and no batch holds
+ * @section: for how long, and with what
+ *
+ * Context: BH disabled, or in any other way the only one with @section's scratch.
+ * Return: true if the job is not done yet.
+ */
+bool mbhash_job_run(struct mbhash_job *job,
+		    struct mbhash_simd_section *section)
+{
+	const struct mbhash_plan *plan = job->hash->plan;
+	const u8 *data = job->data;
+	const unsigned int run = job->run;
+	bool at_once, tail;
+	u32 cost;
+
+	/* Less than a block is only put aside: no reason to claim registers. */
+	if (!job->left) {
+		mbhash_job_next(job);
+		return false;
+	}
+	/* Whether the registers can be had or not. */
+	cost = max(plan[false].impl[1]->cost, plan[true].impl[1]->cost);
+	at_once = mbhash_message_in_one_piece(job) &&
+		  (u64)job->left * cost <= (u64)section->ns * 1000;
+	/*
+	 * Early: an implementation loads more at once than is stored here, and
+	 * would have to wait for it to reach the cache.
+	 */
+	tail = at_once && job->nbytes;
+	if (tail)
+		mbhash_job_tail(job);
+
+	simd_section_start(section, plan[true].impl[1]->isa);
+	if (at_once)
+		hash_message(job, section, plan[section->simd].impl[1], data,
+			     run, tail);
+	else
+		hash_runs(job, section, plan[section->simd].impl[1]);
+	simd_section_end(section);
+	return !job->done;
+}

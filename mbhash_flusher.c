@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who flushes the queues of a CPU: a tasklet, a thread, or the CPU that adopts them
+ * when this one goes offline. When, is the policy's: see mbhash_policy.c and
+ * mbhash_holdoff.c.
+ *
+ * The tasklet does most of it, in softirq. The thread has SCHED_IDLE: that it runs
+ * shows that all submitters wait. It is a trigger: it never sits on a request while
+ * a busy task runs. The timer ticks while something is queued by tasks, and sees
+ * what keeps the thread from running.
+ */
+#include <linux/cpuhotplug.h>
+#include <linux/jiffies.h>
+#include <linux/ktime.h>
+#include <linux/minmax.h>
+#include <linux/sched/stat.h>
+#include <linux/smpboot.h>
+#include <linux/time64.h>
+#include <uapi/linux/sched/types.h>
+
+#include "compat/compat.h"
+#include "mbhash_flusher.h"
+
+/* Tasks end, and come to do other things. */
+#define FORGET_JIFFIES	(10 * HZ)
+
+struct mbhash_flusher __percpu *mbhash_flushers;
+
+static enum cpuhp_state dead_state;
+
+/* @flusher: this CPU's. BH is disabled, or interrupts are. */
+static void raise_tasklet(struct mbhash_flusher *flusher,
+			  enum mbhash_reason reason)
+{
+	WRITE_ONCE(flusher->reason, reason);
+	tasklet_schedule(&flusher->tasklet);
+}
+
+static bool flush_all(struct mbhash_flusher *flusher, enum mbhash_reason reason)
+{
+	bool more = false;
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		more |= mbhash_flush(&flusher->queue[i], &mbhash_hashes[i],
+				     reason);
+	return more;
+}
+
+/* Raised again instead of going on: ksoftirqd takes over under load. */
+static void run_tasklet(struct tasklet_struct *tasklet)
+{
+	struct mbhash_flusher *flusher =
+		container_of(tasklet, struct mbhash_flusher, tasklet);
+
+	if (flush_all(flusher, READ_ONCE(flusher->reason)))
+		tasklet_schedule(tasklet);
+}
+
+/* How many times flush_us, in nanoseconds */
+static u64 units_ns(unsigned int units)
+{
+	return (u64)units * mbhash_flush_us * NSEC_PER_USEC;
+}
+
+/*
+ * How many units have passed since the timer was armed? No more than should have:
+ * what made it late is not known.
+ */
+static unsigned int units_passed(const struct mbhash_flusher *flusher,
+				 ktime_t now)
+{
+	const ktime_t early = hrtimer_get_softexpires(&flusher->timer);
+	const ktime_t late = hrtimer_get_expires(&flusher->timer);
+
+	return flusher->holdoff.armed +
+	       max(ktime_us_delta(min(now, late), early), 0LL) / mbhash_flush_us;
+}
+
+static void forget_tasks(struct mbhash_flusher *flusher)
+{
+	unsigned int i;
+
+	if (time_before(jiffies, flusher->forget))
+		return;
+	mbhash_holdoff_forget(&flusher->holdoff);
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		WRITE_ONCE(flusher->queue[i].expect.submitter, MBHASH_NO_TASK);
+	flusher->forget = jiffies + FORGET_JIFFIES;
+}
+
+/* Wait for a queue on? If not, and it is not empty, it is flushed. */
+static bool tick_queue(struct mbhash_flusher *flusher, unsigned int i,
+		       const struct mbhash_tick *tick)
+{
+	const struct mbhash_queue *queue = &flusher->queue[i];
+	unsigned int queued = READ_ONCE(queue->n);
+
+	if (READ_ONCE(queue->flushing))
+		queued = 0;
+	if (mbhash_holdoff_wait(&flusher->holdoff, &flusher->watch[i],
+				&queue->expect, queued, tick))
+		return true;
+	if (queued)
+		raise_tasklet(flusher, MBHASH_DEADLINE);
+	return false;
+}
+
+/* Hardirq. Goes on by itself, instead of being armed for each batch. */
+static enum hrtimer_restart run_timer(struct hrtimer *timer)
+{
+	struct mbhash_flusher *flusher =
+		container_of(timer, struct mbhash_flusher, timer);
+	struct mbhash_holdoff *holdoff = &flusher->holdoff;
+	const ktime_t now = ktime_get();
+	const struct mbhash_tick tick = {
+		.task = current->pid,
+		.known = current == flusher->thread ||
+			 mbhash_holdoff_knows(holdoff, current->pid),
+		.units = units_passed(flusher, now),
+	};
+	bool again = false;
+	unsigned int i;
+	u64 slack;
+
+	mbhash_holdoff_late(holdoff,
+			    ktime_us_delta(now, hrtimer_get_expires(timer)),
+			    mbhash_flush_us);
+	mbhash_holdoff_tick(holdoff, &tick);
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		again |= tick_queue(flusher, i, &tick);
+	forget_tasks(flusher);
+
+	if (!again) {
+		holdoff->armed = 0;
+		return HRTIMER_NORESTART;
+	}
+	slack = units_ns(mbhash_holdoff_arm(holdoff));
+	hrtimer_set_expires_range_ns(timer,
+				     ktime_add_ns(now, units_ns(holdoff->armed)),
+				     slack);
+	return HRTIMER_RESTART;
+}
+
+/* Process context, BH disabled. @flusher: this CPU's, whose timer is not armed */
+static noinline void start_timer(struct mbhash_flusher *flusher)
+{
+	struct mbhash_holdoff *holdoff = &flusher->holdoff;
+	const u64 slack = units_ns(mbhash_holdoff_arm(holdoff));
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		flusher->watch[i] = (struct mbhash_watch) {
+			.arrivals = READ_ONCE(flusher->queue[i].expect.arrivals),
+		};
+	hrtimer_start_range_ns(&flusher->timer,
+			       ns_to_ktime(units_ns(holdoff->armed)), slack,
+			       HRTIMER_MODE_REL_PINNED_HARD);
+}
+
+/* Do not let what is queued wait forever. Process context, BH disabled. */
+static void arm_timer(struct mbhash_flusher *flusher)
+{
+	if (!READ_ONCE(flusher->holdoff.armed))
+		start_timer(flusher);
+}
+
+/* Nobody submits to it any more. May sleep. */
+static void stop_timer(struct mbhash_flusher *flusher)
+{
+	hrtimer_cancel(&flusher->timer);
+	flusher->holdoff.armed = 0;
+}
+
+static int thread_should_run(unsigned int cpu)
+{
+	return READ_ONCE(per_cpu_ptr(mbhash_flushers, cpu)->woken);
+}
+
+static bool has_requests(const struct mbhash_flusher *flusher)
+{
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		if (READ_ONCE(flusher->queue[i].n))
+			return true;
+	return false;
+}
+
+static void run_thread(unsigned int cpu)
+{
+	struct mbhash_flusher *flusher = per_cpu_ptr(mbhash_flushers, cpu);
+
+	/*
+	 * SCHED_IDLE is a small weight and no class of its own: others may want
+	 * to run now, and submit. So there is always somebody to yield to; and
+	 * the timer does not depend on this thread.
+	 */
+	if (has_requests(flusher) && !single_task_running()) {
+		yield();
+		return;
+	}
+
+	local_bh_disable();
+	/* Completions may submit, and wake it again. */
+	flusher->woken = false;
+	if (flush_all(flusher, MBHASH_IDLE)) {
+		flusher->woken = true;
+		arm_timer(flusher);
+	}
+	local_bh_enable();
+	cond_resched();
+}
+
+static void thread_setup(unsigned int cpu)
+{
+	const struct sched_attr attr = {
+		.size = sizeof(attr),
+		.sched_policy = SCHED_IDLE,
+	};
+
+	sched_setattr_nocheck(current, &attr);
+}
+
+static struct smp_hotplug_thread threads = {
+	.thread_should_run = thread_should_run,
+	.thread_fn = run_thread,
+	.setup = thread_setup,
+	.thread_comm = "mbhash/%u",
+};
+
+static void wake_thread(struct mbhash_flusher *flusher)
+{
+	if (flusher->woken)
+		return;
+	flusher->woken = true;
+	wake_up_process(flusher->thread);
+}
+
+/**
+ * mbhash_enqueue() - queue a request, and see to it that it is flushed
+ * @queue: this CPU's for its hash function
+ * @request: the request
+ * @task: it is from a task, which may wait for it
+ *
+ * Context: BH disabled.
+ */
+void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
+		    bool task)
+{
+	struct mbhash_flusher *flusher = this_cpu_ptr(mbhash_flushers);
+	struct mbhash_queued queued;
+
+	queued = mbhash_queue_put(queue, request,
+				  task ? current->pid : MBHASH_NO_TASK);
+	if (task && queued.new_submitter)
+		mbhash_holdoff_meet(&flusher->holdoff, current->pid);
+
+	/*
+	 * The tasklet that is at work here sees to it, and the next one that it
+	 * raises. With PREEMPT_RT it may have been preempted, see mbhash_flush.c.
+	 */
+	if (queued.flushing && !IS_ENABLED(CONFIG_PREEMPT_RT) &&
+	    in_serving_softirq())
+		return;
+	if (!task) {
+		raise_tasklet(flusher, MBHASH_SOFTIRQ);
+	} else if (mbhash_is_full(queued.n)) {
+		raise_tasklet(flusher, MBHASH_FULL);
+	} else if (queued.expected) {
+		raise_tasklet(flusher, MBHASH_EXPECTED);
+	} else {
+		arm_timer(flusher);
+		wake_thread(flusher);
+	}
+}
+
+/* @cpu is dead. What was queued there moves here. */
+static int adopt_queues(unsigned int cpu)
+{
+	struct mbhash_flusher *from = per_cpu_ptr(mbhash_flushers, cpu), *to;
+	unsigned int i;
+
+	stop_timer(from);
+	from->woken = false;
+
+	local_bh_disable();
+	to = this_cpu_ptr(mbhash_flushers);
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		mbhash_queue_adopt(&to->queue[i], &from->queue[i]);
+	raise_tasklet(to, MBHASH_DEADLINE);
+	local_bh_enable();
+	return 0;
+}
+
+static void flusher_init(struct mbhash_flusher *flusher)
+{
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		mbhash_queue_init(&flusher->queue[i]);
+	tasklet_setup(&flusher->tasklet, run_tasklet);
+	mbhash_holdoff_init(&flusher->holdoff);
+	/* With PREEMPT_RT as well in hardirq: to see who is interrupted. */
+	hrtimer_setup(&flusher->timer, run_timer, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_REL_PINNED_HARD);
+}
+
+static void flushers_free(void)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct mbhash_flusher *flusher = per_cpu_ptr(mbhash_flushers,
+							     cpu);
+
+		stop_timer(flusher);
+		tasklet_kill(&flusher->tasklet);
+	}
+	free_percpu(mbhash_flushers);
+}
+
+/**
+ * mbhash_flusher_init() - make the queues and start the flushers
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -errno.
+ */
+int mbhash_flusher_init(void)
+{
+	unsigned int cpu;
+	int err;
+
+	mbhash_flushers = alloc_percpu(struct mbhash_flusher);
+	if (!mbhash_flushers)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu)
+		flusher_init(per_cpu_ptr(mbhash_flushers, cpu));
+
+	threads.store = &mbhash_flushers->thread;
+	err = smpboot_register_percpu_thread(&threads);
+	if (err)
+		goto free;
+
+	err = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN,
+					"crypto/mbhash:prepare", NULL,
+					adopt_queues);
+	if (err < 0)
+		goto unregister;
+	dead_state = err;
+	return 0;
+
+unregister:
+	smpboot_unregister_percpu_thread(&threads);
+free:
+	flushers_free();
+	return err;
+}
+
+/**
+ * mbhash_flusher_exit() - stop the flushers
+ *
+ * Context: process, may sleep. No request may be in flight.
+ */
+void mbhash_flusher_exit(void)
+{
+	cpuhp_remove_state_nocalls(dead_state);
+	smpboot_unregister_percpu_thread(&threads);
+	flushers_free();
+}

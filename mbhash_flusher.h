@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The flusher of a CPU: its queues, and who flushes them.
+ */
+#ifndef _MBHASH_FLUSHER_H
+#define _MBHASH_FLUSHER_H
+
+#include <linux/hrtimer.h>
+#include <linux/interrupt.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+
+#include "mbhash_queue.h"
+
+/**
+ * struct mbhash_flusher - what one CPU has
+ * @queue: its queues, by hash function
+ * @tasklet: flushes them in softirq
+ * @reason: why it was raised
+ * @thread: flushes them when every submitter waits
+ * @woken: it has been woken
+ * @timer: ticks while something is queued, and raises the tasklet
+ * @holdoff: when it ticks, and what it has seen
+ * @watch: what it has seen of each queue
+ * @forget: when to forget the tasks that have submitted, jiffies
+ *
+ * Only its own CPU uses it, with BH disabled: tasks, softirqs, and the thread.
+ * But @timer, @holdoff, @watch and @forget are the tick's, which is a hardirq: see
+ * &struct mbhash_holdoff; and any CPU may take from the queues.
+ */
+struct mbhash_flusher {
+	struct mbhash_queue queue[MBHASH_NR_HASHES];
+	struct tasklet_struct tasklet;
+	enum mbhash_reason reason;
+	struct task_struct *thread;
+	bool woken;
+	struct hrtimer timer;
+	struct mbhash_holdoff holdoff;
+	struct mbhash_watch watch[MBHASH_NR_HASHES];
+	unsigned long forget;
+};
+
+extern struct mbhash_flusher __percpu *mbhash_flushers;
+
+/**
+ * mbhash_this_queue() - this CPU's queue for a hash function
+ * @hash: the hash function
+ *
+ * Context: BH disabled.
+ */
+static inline struct mbhash_queue *
+mbhash_this_queue(const struct mbhash_hash *hash)
+{
+	return &this_cpu_ptr(mbhash_flushers)->queue[hash->id];
+}
+
+void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
+		    bool task);
+bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
+		  enum mbhash_reason reason);
+
+#endif /* _MBHASH_FLUSHER_H */

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * When a batch runs: whether a request is hashed inline or queued, and whether
+ * all that are expected are there.
+ *
+ * The rule is to conserve work: a request waits only while waiting lets it share
+ * lanes, and never when the CPU has nothing better to do.
+ *
+ * 1. A request from softirq is queued, and the tasklet flushes at the end of the
+ *    same softirq round: the packets of a NAPI poll make one batch, without a
+ *    context switch. So it is for a kernel thread that has BH disabled, such as
+ *    NAPI's. For a program with BH disabled the request is hashed inline
+ *    ("atomic") unless some are queued already: those that send through
+ *    esp4_offload take -EINPROGRESS for an error.
+ * 2. A request from a task that fills a set of lanes has the tasklet flush as the
+ *    submitter enables BH ("full").
+ * 3. Any other request from a task wakes the flusher thread, which runs as soon as
+ *    every submitter on this CPU waits ("idle"). When something else keeps the CPU
+ *    busy, a tick flushes ("deadline"): see mbhash_holdoff.c.
+ * 4. What the thread finds is the number of requests that the submitters of this
+ *    CPU have in flight together: so many are expected from then on. As long as it
+ *    stays the same, nobody has to wait for the thread, which costs two context
+ *    switches: the last one that is expected has the tasklet flush ("expected").
+ *    If only one is expected, it is hashed inline ("lone"): no other would join it.
+ *    Should fewer come than are expected, the thread finds that. Whether more
+ *    would come, is left to the thread now and then, to see.
+ * 5. A request from a task is hashed inline as well
+ *    - if it takes less than a context switch ("short"), unless its task does not
+ *      wait for its requests: the last one in the queue is of the same task; or
+ *      all that were expected were, and lanes are worth it. Whether it has become
+ *      such a task, a short request that is queued shows now and then;
+ *    - if the queue is very long ("busy"): this holds the submitter back.
+ *    Not in softirq: the tasklet is as quick.
+ * 6. A requester that does not wait for each request (IPsec) gets its completions
+ *    in order of submission: nothing of its own is hashed inline while something
+ *    is queued.
+ */
+#include <linux/compiler.h>
+#include <linux/limits.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+
+#include "mbhash_policy.h"
+
+/* Blocks that take less time than a context switch to the flusher and back. */
+#define SHORT_BLOCKS	4
+
+/*
+ * So much of one task takes less time in lanes, with all that it costs to get
+ * there: what it takes one after the other, picoseconds.
+ */
+#define SHARED_PS	250000
+
+/*
+ * A full set of lanes. Narrower implementations than the widest lose nothing by
+ * this: while the CPU runs other submitters, its flushes become fewer.
+ */
+#define FULL_QUEUE	MBHASH_MAX_LANES
+
+/*
+ * Above this many a task hashes its request inline, unless it has to stay in order.
+ * Less than what a flush of a long queue leaves.
+ */
+#define BUSY_QUEUE	(MBHASH_LONG_QUEUE / 2)
+
+/*
+ * After so much work that trusts in what is expected, see whether it still holds.
+ * That costs two context switches, against milliseconds of work; but where they
+ * are slow that was 1 % of it. So, each time that it did hold, trust it for twice
+ * as much work as before, up to 1 << PROBE_DOUBLED times.
+ */
+#define PROBE_BLOCKS	65536
+#define PROBE_DOUBLED	3
+
+/**
+ * mbhash_expect_nothing() - begin without any knowledge
+ * @e: what is expected
+ *
+ * Context: any.
+ */
+void mbhash_expect_nothing(struct mbhash_expectation *e)
+{
+	*e = (struct mbhash_expectation) {
+		.submitter = MBHASH_NO_TASK,
+		.shared_blocks = UINT_MAX,
+		.trusted_blocks = PROBE_BLOCKS,
+	};
+}
+
+/**
+ * mbhash_expect_arrival() - a request was queued
+ * @e: what is expected
+ * @task: the number of its task, or MBHASH_NO_TASK
+ *
+ * Context: any, under the queue's lock.
+ * Return: true if the last one was somebody else's.
+ */
+bool mbhash_expect_arrival(struct mbhash_expectation *e, pid_t task)
+{
+	e->arrivals++;
+	e->run_length++;
+	if (e->submitter == task)
+		return false;
+	e->submitter = task;
+	e->run_length = 1;
+	return true;
+}
+
+/* How many blocks each are worth sharing lanes if @n of a task do? */
+static unsigned int shared_blocks(unsigned int n, u32 block_ps)
+{
+	const u64 each = (u64)n * block_ps;
+
+	return n > 1 ? div64_u64(SHARED_PS, max(each, 1ULL)) + 1 : UINT_MAX;
+}
+
+/**
+ * mbhash_expect_learn() - no more will come: the lanes are full, or all wait
+ * @e: what is expected
+ * @queued: how many came
+ * @block_ps: what a block costs in one lane, picoseconds
+ * @lone: the parameter of that name
+ *
+ * Context: any, under the queue's lock.
+ */
+void mbhash_expect_learn(struct mbhash_expectation *e, unsigned int queued,
+			 u32 block_ps, unsigned int lone)
+{
+	const unsigned int n = min_t(unsigned int, queued, FULL_QUEUE);
+	unsigned int doubled = 0;
+
+	if (n != e->expected) {
+		e->expected = n;
+		e->shared_blocks = shared_blocks(n, block_ps);
+		e->streak = 0;
+	}
+	e->streak++;
+	if (e->streak > lone)
+		doubled = min_t(unsigned int, e->streak - lone, PROBE_DOUBLED);
+	e->trusted_blocks = PROBE_BLOCKS << doubled;
+	e->untested_blocks = 0;
+}
+
+/* Is it time to see whether as many are to be expected as before? */
+static bool is_stale(const struct mbhash_expectation *e)
+{
+	return e->untested_blocks >= READ_ONCE(e->trusted_blocks);
+}
+
+/**
+ * mbhash_expected_are_here() - have all arrived that are expected?
+ * @e: what is expected
+ * @queued: how many have
+ * @lone: the parameter of that name
+ *
+ * Context: any.
+ * Return: false if not, or if nobody knows.
+ */
+bool mbhash_expected_are_here(const struct mbhash_expectation *e,
+			      unsigned int queued, unsigned int lone)
+{
+	if (queued < READ_ONCE(e->expected))
+		return false;
+	return lone && READ_ONCE(e->streak) >= lone && !is_stale(e);
+}
+
+/**
+ * mbhash_is_full() - is there a full set of lanes?
+ * @queued: how many requests are queued
+ *
+ * Context: any.
+ */
+bool mbhash_is_full(unsigned int queued)
+{
+	return queued >= FULL_QUEUE;
+}
+
+/* Will there be more of this task's requests in the queue than this one? */
+static bool has_others(const struct mbhash_expectation *e,
+		       const struct mbhash_arrival *arrival)
+{
+	if (READ_ONCE(e->submitter) != arrival->task)
+		return false;
+	return arrival->queued ||
+	       (arrival->blocks >= READ_ONCE(e->shared_blocks) &&
+		READ_ONCE(e->run_length) >= READ_ONCE(e->expected));
+}
+
+/**
+ * mbhash_decide_task() - should a request from a task be hashed inline?
+ * @e: what is expected
+ * @arrival: the request
+ *
+ * Context: BH disabled, on the queue's CPU.
+ * Return: the reason to hash it inline, or MBHASH_NR_REASONS to queue it.
+ */
+enum mbhash_reason mbhash_decide_task(struct mbhash_expectation *e,
+				      const struct mbhash_arrival *arrival)
+{
+	e->untested_blocks += arrival->blocks;
+	if (!arrival->queued && mbhash_expected_are_here(e, 1, arrival->lone))
+		return MBHASH_LONE;
+	if (arrival->ordered && arrival->queued)
+		return MBHASH_NR_REASONS;
+	if (arrival->blocks <= SHORT_BLOCKS && !is_stale(e) &&
+	    !has_others(e, arrival))
+		return MBHASH_SHORT;
+	if (arrival->queued >= BUSY_QUEUE)
+		return MBHASH_BUSY;
+	return MBHASH_NR_REASONS;
+}
+
+/**
+ * mbhash_decide_atomic() - the same for one that should not wait
+ * @queued: requests that are queued or being flushed
+ * @bh_disabled: its program has BH disabled; else it is any task, on PREEMPT_RT
+ * @ordered: it must not pass what is queued
+ *
+ * Context: any.
+ * Return: MBHASH_ATOMIC to hash it inline, or MBHASH_NR_REASONS to queue it.
+ */
+enum mbhash_reason mbhash_decide_atomic(unsigned int queued, bool bh_disabled,
+					bool ordered)
+{
+	if (queued && (bh_disabled || ordered))
+		return MBHASH_NR_REASONS;
+	return MBHASH_ATOMIC;
+}

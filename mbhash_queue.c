@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A queue of requests, see mbhash_queue.h. It is a list of jobs that live in their
+ * requests: it is never full, and nothing is allocated.
+ */
+#include <linux/minmax.h>
+#include <linux/percpu.h>
+
+#include "mbhash_queue.h"
+#include "mbhash_trace.h"
+
+/**
+ * mbhash_queue_init() - make an empty queue
+ * @queue: the queue
+ *
+ * Context: any.
+ */
+void mbhash_queue_init(struct mbhash_queue *queue)
+{
+	spin_lock_init(&queue->lock);
+	INIT_LIST_HEAD(&queue->jobs);
+	mbhash_expect_nothing(&queue->expect);
+}
+
+/* Under the lock: the longest queue of this CPU. */
+static void count_longest(const struct mbhash_queue *queue, unsigned int id)
+{
+	u64 *longest = &this_cpu_ptr(mbhash_stats)->hash[id].queue_max;
+
+	*longest = max_t(u64, *longest, queue->n);
+}
+
+/**
+ * mbhash_queue_put() - put a request at the end of a queue
+ * @queue: the queue for its hash function on this CPU
+ * @request: the request. Any flush may complete it from now on.
+ * @task: the number of its task, or MBHASH_NO_TASK
+ *
+ * Context: any, with BH disabled.
+ * Return: what the queue was like then.
+ */
+struct mbhash_queued mbhash_queue_put(struct mbhash_queue *queue,
+				      struct mbhash_request *request,
+				      pid_t task)
+{
+	struct mbhash_queued queued;
+
+	spin_lock(&queue->lock);
+	list_add_tail(&request->job.node, &queue->jobs);
+	queued.n = ++queue->n;
+	queued.flushing = queue->flushing;
+	queued.new_submitter = mbhash_expect_arrival(&queue->expect, task);
+	queued.expected = mbhash_expected_are_here(&queue->expect, queued.n,
+						   READ_ONCE(mbhash_lone));
+	count_longest(queue, request->job.hash->id);
+	trace_mbhash_queue(request, queued.n, task != MBHASH_NO_TASK);
+	spin_unlock(&queue->lock);
+	return queued;
+}
+
+/**
+ * mbhash_queue_take() - take all of a queue into a batch
+ * @queue: the queue
+ * @hash: its hash function
+ * @learn: no more will come: so many are to be expected
+ *
+ * It is the caller's until mbhash_queue_put_back().
+ *
+ * Context: any, with BH disabled.
+ * Return: how many there are; 0 if there are none, or another flush is at work.
+ */
+unsigned int mbhash_queue_take(struct mbhash_queue *queue,
+			       const struct mbhash_hash *hash, bool learn)
+{
+	unsigned int n;
+
+	spin_lock(&queue->lock);
+	n = queue->flushing ? 0 : queue->n;
+	if (n) {
+		queue->flushing = true;
+		mbhash_batch_init(&queue->batch, hash,
+				  this_cpu_ptr(mbhash_stats)->hash[hash->id].filled);
+		list_splice_tail_init(&queue->jobs, &queue->batch.todo);
+		if (learn)
+			mbhash_expect_learn(&queue->expect, n,
+					    hash->plan[true].impl[1]->cost,
+					    READ_ONCE(mbhash_lone));
+	}
+	spin_unlock(&queue->lock);
+	return n;
+}
+
+/**
+ * mbhash_queue_take_more() - take into the batch what has come meanwhile
+ * @queue: one that mbhash_queue_take() has taken
+ * @done: how many requests were completed
+ *
+ * Context: any, with BH disabled.
+ */
+void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
+{
+	spin_lock(&queue->lock);
+	queue->n -= done;
+	list_splice_tail_init(&queue->jobs, &queue->batch.todo);
+	spin_unlock(&queue->lock);
+}
+
+/**
+ * mbhash_queue_put_back() - put what is left of the batch back to the head
+ * @queue: one that mbhash_queue_take() has taken
+ * @done: how many requests were completed
+ *
+ * Each job keeps the state that it has reached.
+ *
+ * Context: any, with BH disabled.
+ */
+void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done)
+{
+	spin_lock(&queue->lock);
+	queue->n -= done;
+	mbhash_batch_stop(&queue->batch);
+	list_splice_init(&queue->batch.todo, &queue->jobs);
+	queue->flushing = false;
+	spin_unlock(&queue->lock);
+}
+
+/**
+ * mbhash_queue_adopt() - move to this CPU's queue what is left on another's
+ * @queue: this CPU's
+ * @from: the one of a CPU that is offline, for the same hash function
+ *
+ * Its tasklet may have moved and be at work, and goes on then.
+ *
+ * Context: process, with BH disabled.
+ */
+void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from)
+{
+	unsigned int id = 0, n = 0;
+	LIST_HEAD(jobs);
+
+	spin_lock(&from->lock);
+	if (!from->flushing) {
+		list_splice_init(&from->jobs, &jobs);
+		swap(n, from->n);
+	}
+	spin_unlock(&from->lock);
+	if (!n)
+		return;
+
+	spin_lock(&queue->lock);
+	id = list_first_entry(&jobs, struct mbhash_job, node)->hash->id;
+	list_splice_tail(&jobs, &queue->jobs);
+	queue->n += n;
+	count_longest(queue, id);
+	spin_unlock(&queue->lock);
+}

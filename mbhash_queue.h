@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A queue of requests for one hash function on one CPU: put, take, put back,
+ * adopt. It does not know when it is flushed, nor by whom.
+ */
+#ifndef _MBHASH_QUEUE_H
+#define _MBHASH_QUEUE_H
+
+#include <linux/cache.h>
+#include <linux/list.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+
+#include "mbhash_policy.h"
+
+/**
+ * struct mbhash_queue - the requests for one hash function on one CPU
+ * @lock: for all that follows but @batch. Not held while hashing or completing.
+ *	  Submitters and the tick of the queue's CPU read @n, @flushing and @expect
+ *	  without it.
+ * @jobs: what waits, in order of submission
+ * @n: how many wait or are inside a flush
+ * @flushing: a flush works on the queue
+ * @expect: what is known of those who submit
+ * @batch: what is inside the flush, which alone may touch it
+ *
+ * All of it is its CPU's, but two CPUs may work on it when that one has gone
+ * offline: the one that adopts what is left, and the one that its tasklet has
+ * moved to.
+ */
+struct mbhash_queue {
+	spinlock_t lock; /* all but @batch, see above */
+	struct list_head jobs;
+	unsigned int n;
+	bool flushing;
+	struct mbhash_expectation expect;
+	struct mbhash_batch batch;
+} ____cacheline_aligned;
+
+/**
+ * struct mbhash_queued - what a queue was like when a request was put into it
+ * @n: how many waited or were inside a flush, this one included
+ * @flushing: a flush was at work
+ * @expected: all that are expected had come
+ * @new_submitter: the request before it was somebody else's
+ */
+struct mbhash_queued {
+	unsigned int n;
+	bool flushing;
+	bool expected;
+	bool new_submitter;
+};
+
+void mbhash_queue_init(struct mbhash_queue *queue);
+struct mbhash_queued mbhash_queue_put(struct mbhash_queue *queue,
+				      struct mbhash_request *request,
+				      pid_t task);
+unsigned int mbhash_queue_take(struct mbhash_queue *queue,
+			       const struct mbhash_hash *hash, bool learn);
+void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done);
+void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done);
+void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from);
+
+#endif /* _MBHASH_QUEUE_H */

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A request arrives: asks the policy whether it is hashed inline or queued, and
+ * does so.
+ *
+ * Who has interrupts off, or with PREEMPT_RT preemption, gets portable C: this CPU
+ * may have been interrupted while it was hashing. With PREEMPT_RT no task waits for
+ * a batch: neither the flusher thread nor ksoftirqd would run before a real-time
+ * task. Only what has to stay in order joins what softirqs have queued.
+ */
+#include <linux/completion.h>
+#include <linux/interrupt.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+
+#include "mbhash_flusher.h"
+
+/* @reason: why it is hashed inline, if it is */
+static void count_request(const struct mbhash_request *request,
+			  enum mbhash_reason reason)
+{
+	const struct mbhash_job *job = &request->job;
+	struct mbhash_hash_stats __percpu *stats = &mbhash_stats->hash[job->hash->id];
+
+	mbhash_count(stats->requests, 1);
+	mbhash_count(stats->bytes,
+		     (u64)job->run * MBHASH_BLOCK + job->nbytes);
+	if (reason < MBHASH_NR_REASONS)
+		mbhash_count(stats->reason[reason], 1);
+}
+
+/*
+ * Can BH be disabled here, and a lock be taken? If not, somebody else may have
+ * this CPU's section.
+ */
+static bool is_atomic(void)
+{
+	return irqs_disabled() || in_hardirq() ||
+	       (IS_ENABLED(CONFIG_PREEMPT_RT) && preempt_count());
+}
+
+/* Hash a request with nothing but the stack. */
+static noinline int hash_atomic(struct mbhash_request *request)
+{
+	struct mbhash_job *job = &request->job;
+
+	count_request(request, MBHASH_ATOMIC);
+	mbhash_count(mbhash_stats->hash[job->hash->id].reason[MBHASH_NOSIMD], 1);
+	mbhash_job_run_portable(job);
+	return job->error;
+}
+
+/* Does the request come with others, from softirq or from such a thread as NAPI has? */
+static bool comes_with_others(bool bh_disabled)
+{
+	return in_serving_softirq() ||
+	       (bh_disabled && current->flags & PF_KTHREAD);
+}
+
+/* Return: why to hash it inline, or MBHASH_NR_REASONS to queue it. */
+static enum mbhash_reason decide(struct mbhash_queue *queue,
+				 const struct mbhash_job *job, bool task,
+				 bool bh_disabled)
+{
+	const unsigned int queued = READ_ONCE(queue->n);
+
+	/* Less than a block: it is only put aside. */
+	if (!job->left)
+		return MBHASH_SHORT;
+	if (task) {
+		const struct mbhash_arrival arrival = {
+			.queued = queued,
+			.blocks = job->left,
+			.ordered = job->ordered,
+			.task = current->pid,
+			.lone = READ_ONCE(mbhash_lone),
+		};
+
+		return mbhash_decide_task(&queue->expect, &arrival);
+	}
+	if (comes_with_others(bh_disabled))
+		return MBHASH_NR_REASONS;
+	return mbhash_decide_atomic(queued, bh_disabled, job->ordered);
+}
+
+/**
+ * mbhash_submit() - have a request hashed
+ * @request: with a job to which a piece was added, and @complete set
+ * @may_sleep: the caller may sleep
+ *
+ * Context: any but NMI. With interrupts off, or with PREEMPT_RT preemption, it is
+ * done by portable C, and not in order with what is in flight.
+ * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
+ * be called.
+ */
+int mbhash_submit(struct mbhash_request *request, bool may_sleep)
+{
+	const bool bh_disabled = in_softirq();
+	const bool task = !IS_ENABLED(CONFIG_PREEMPT_RT) && !bh_disabled;
+	enum mbhash_reason reason;
+	struct mbhash_queue *queue;
+	int err = -EINPROGRESS;
+
+	if (is_atomic())
+		return hash_atomic(request);
+
+	local_bh_disable();
+	queue = mbhash_this_queue(request->job.hash);
+	reason = decide(queue, &request->job, task, bh_disabled);
+	count_request(request, reason);
+	if (reason == MBHASH_NR_REASONS)
+		mbhash_enqueue(queue, request, task);
+	else
+		err = mbhash_hash_inline(request, may_sleep);
+	local_bh_enable();
+	return err;
+}
+
+/* Have a request hashed inline. Its completion is not called. */
+static int submit_inline(struct mbhash_request *request, bool may_sleep)
+{
+	int err;
+
+	if (is_atomic())
+		return hash_atomic(request);
+
+	local_bh_disable();
+	count_request(request, MBHASH_ATOMIC);
+	err = mbhash_hash_inline(request, may_sleep);
+	local_bh_enable();
+	return err;
+}
+
+static void wake_waiter(struct mbhash_request *request)
+{
+	complete(request->waiter);
+}
+
+/* Have a request hashed and wait for it. May sleep. */
+static int submit_wait(struct mbhash_request *request)
+{
+	DECLARE_COMPLETION_ONSTACK(done);
+	int err;
+
+	request->waiter = &done;
+	request->complete = wake_waiter;
+	err = mbhash_submit(request, true);
+	if (err == -EINPROGRESS) {
+		wait_for_completion(&done);
+		err = request->job.error;
+	}
+	return err;
+}
+
+/**
+ * mbhash_submit_sync() - have a request hashed before this returns
+ * @request: with a job to which a piece was added
+ * @may_sleep: the caller may sleep, and says so
+ * @may_wait: ... or it does not say so, but can be seen to be able to
+ *
+ * Context: any but NMI, see mbhash_submit(). May sleep if @may_wait.
+ * Return: 0 or -errno. Its completion is not called.
+ */
+int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
+		       bool may_wait)
+{
+	/* With PREEMPT_RT no task waits, and a softirq looks as if it could. */
+	if (may_wait && !IS_ENABLED(CONFIG_PREEMPT_RT))
+		return submit_wait(request);
+	return submit_inline(request, may_sleep);
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * x86-64: the table of implementations, what the CPU has, and the claim on the
+ * vector registers.
+ */
+#include <linux/bits.h>
+#include <linux/types.h>
+#include <asm/fpu/api.h>
+
+#include "../compat/x86_cpu.h"
+#include "../engine/internal.h"
+#include "impls.h"
+
+/* Bits of &mbhash_impl.isa. */
+#define SCALAR		BIT(0)	/* plain integer assembly */
+#define SSE2		BIT(1)
+#define SSSE3		BIT(2)
+#define AVX		BIT(3)
+#define AVX2		BIT(4)
+#define AVX512VL	BIT(5)	/* F, BW, DQ and VL, on 128 and 256 bits */
+#define AVX512		BIT(6)	/* the same on 512 bits */
+#define SHANI		BIT(7)
+
+const char *const mbhash_isa_names[] = {
+	"scalar", "sse2", "ssse3", "avx", "avx2", "avx512vl", "avx512", "shani",
+	NULL
+};
+
+const u32 mbhash_isa_vector = SSE2 | SSSE3 | AVX | AVX2 | AVX512VL | AVX512 |
+			      SHANI;
+
+/* An entry whose function has a mbhash_finup_fn beside it. */
+#define WITH_FINUP(name, fn, isa, width, scratch)				\
+	{ name, fn, isa, width, scratch, .finup = fn##_finup }
+
+/* Rows of one word of each lane: the state, and two blocks of 16 words. */
+#define MD5_SCRATCH(width)	((4 + 2 * 16) * 4 * (width))
+
+struct mbhash_impl mbhash_md5_impls[] = {
+	{ "generic", mbhash_md5_generic, 0, 1 },
+	{ "scalar-x1", mbhash_md5_scalar_x1, SCALAR, 1 },
+	{ "scalar-x2", mbhash_md5_scalar_x2, SCALAR, 2 },
+	WITH_FINUP("sse2-x4", mbhash_md5_sse2_x4, SSE2, 4, MD5_SCRATCH(4)),
+	WITH_FINUP("avx2-x8", mbhash_md5_avx2_x8, AVX2, 8, MD5_SCRATCH(8)),
+	WITH_FINUP("avx2-x16", mbhash_md5_avx2_x16, AVX2, 16, MD5_SCRATCH(16)),
+	WITH_FINUP("avx512-x4", mbhash_md5_avx512_x4, AVX512VL, 4, MD5_SCRATCH(4)),
+	WITH_FINUP("avx512-x8", mbhash_md5_avx512_x8, AVX512VL, 8, MD5_SCRATCH(8)),
+	WITH_FINUP("avx512-x16", mbhash_md5_avx512_x16, AVX512VL, 16, MD5_SCRATCH(16)),
+	WITH_FINUP("avx512-x32", mbhash_md5_avx512_x32, AVX512, 32, MD5_SCRATCH(32)),
+	WITH_FINUP("avx512-x48", mbhash_md5_avx512_x48, AVX512, 48, MD5_SCRATCH(48)),
+	WITH_FINUP("avx512-x64", mbhash_md5_avx512_x64, AVX512, 64, MD5_SCRATCH(64)),
+	{ }
+};
+
+struct mbhash_impl mbhash_sha256_impls[] = {
+	{ "generic", mbhash_sha256_generic, 0, 1 },
+	{ "ssse3-x4", mbhash_sha256_ssse3_x4, SSSE3, 4, 384 },
+	{ "avx-x4", mbhash_sha256_avx_x4, AVX, 4, 384 },
+	{ "avx2-x8", mbhash_sha256_avx2_x8, AVX2, 8, 768 },
+	{ "avx512-x8", mbhash_sha256_avx512_x8, AVX512VL, 8, 256 },
+	{ "avx512-x16", mbhash_sha256_avx512_x16, AVX512, 16, 512 },
+	WITH_FINUP("shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 0),
+	WITH_FINUP("shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 160),
+	WITH_FINUP("shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 240),
+	WITH_FINUP("shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 192),
+	WITH_FINUP("shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 272),
+	WITH_FINUP("shani-vl-x8", mbhash_sha256_shani_vl_x8, SHANI | AVX512VL, 8, 1536),
+	{ }
+};
+
+/**
+ * mbhash_isa_available() - which instruction sets CPU and kernel can use
+ *
+ * Context: any.
+ * Return: bits of mbhash_isa_names[].
+ */
+u32 mbhash_isa_available(void)
+{
+	u32 isa = SCALAR | SSE2;	/* every x86-64 CPU */
+
+	if (mbhash_cpu_has(X86_FEATURE_SSSE3))
+		isa |= SSSE3;
+	if (mbhash_cpu_has(X86_FEATURE_SHA_NI) &&
+	    mbhash_cpu_has(X86_FEATURE_SSSE3) &&
+	    mbhash_cpu_has(X86_FEATURE_XMM4_1))
+		isa |= SHANI;
+	if (mbhash_cpu_has(X86_FEATURE_AVX) &&
+	    mbhash_cpu_has_xfeatures(XFEATURE_MASK_SSE | XFEATURE_MASK_YMM))
+		isa |= AVX;
+	if ((isa & AVX) && mbhash_cpu_has(X86_FEATURE_AVX2))
+		isa |= AVX2;
+	if ((isa & AVX2) &&
+	    mbhash_cpu_has(X86_FEATURE_AVX512F) &&
+	    mbhash_cpu_has(X86_FEATURE_AVX512BW) &&
+	    mbhash_cpu_has(X86_FEATURE_AVX512DQ) &&
+	    mbhash_cpu_has(X86_FEATURE_AVX512VL) &&
+	    mbhash_cpu_has_xfeatures(XFEATURE_MASK_AVX512))
+		isa |= AVX512VL | AVX512;
+	return isa;
+}
+
+/**
+ * mbhash_isa_default() - which of them to use if nobody says otherwise
+ *
+ * Some CPUs slow down for 512-bit code, at the expense of everything else that
+ * they run.
+ *
+ * Context: any.
+ * Return: bits of mbhash_isa_names[].
+ */
+u32 mbhash_isa_default(void)
+{
+	u32 isa = mbhash_isa_available();
+
+	if (mbhash_cpu_prefers_ymm())
+		isa &= ~AVX512;
+	return isa;
+}
+
+/**
+ * mbhash_simd_begin() - claim the vector registers
+ *
+ * Context: BH disabled. Preemption stays off until mbhash_simd_end().
+ * Return: false if something else has them.
+ */
+bool mbhash_simd_begin(void)
+{
+	if (!irq_fpu_usable())
+		return false;
+	kernel_fpu_begin();
+	return true;
+}
+
+/**
+ * mbhash_simd_end() - clear the vector registers and give them back
+ * @isa: the instruction sets that were used
+ * @scratch: what the implementations had for scratch, aligned to MBHASH_BLOCK
+ * @size: how much of it to clear as well, bytes, a multiple of MBHASH_BLOCK
+ *
+ * Context: after a successful mbhash_simd_begin().
+ */
+void mbhash_simd_end(u32 isa, void *scratch, size_t size)
+{
+	if (isa & (AVX512VL | AVX512))
+		mbhash_x86_clear_avx512(scratch, size);
+	else if (isa & (AVX | AVX2))
+		mbhash_x86_clear_avx(scratch, size);
+	else if (isa)
+		mbhash_x86_clear_sse(scratch, size);
+	kernel_fpu_end();
+}
