@@ -3,6 +3,8 @@
  * The crypto API's face: turns an ahash_request into a job. It knows nothing of
  * lanes, and not when a batch runs.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <crypto/internal/hash.h>
 #include <crypto/md5.h>
 #include <crypto/sha2.h>
@@ -363,7 +365,7 @@ int mbhash_ahash_register(void)
 	int err;
 
 	if (fips_enabled)
-		pr_info("mbhash: fips=1: without md5 and hmac(md5), which the kernel refuses\n");
+		pr_info("fips=1: without md5 and hmac(md5), which the kernel refuses\n");
 	for (i = 0; i < ARRAY_SIZE(drivers); i++) {
 		struct crypto_alg *base = &drivers[i].alg.halg.base;
 
@@ -375,7 +377,7 @@ int mbhash_ahash_register(void)
 			base->cra_priority--;
 		err = crypto_register_ahash(&drivers[i].alg);
 		if (err) {
-			pr_err("mbhash: cannot register %s: error %d\n",
+			pr_err("cannot register %s: error %d\n",
 			       base->cra_driver_name, err);
 			unregister_first(i);
 			return err;

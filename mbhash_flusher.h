@@ -47,6 +47,7 @@ extern struct mbhash_flusher __percpu *mbhash_flushers;
  * @hash: the hash function
  *
  * Context: BH disabled.
+ * Return: the queue.
  */
 static inline struct mbhash_queue *
 mbhash_this_queue(const struct mbhash_hash *hash)

@@ -3,6 +3,8 @@
  * mbhash: multi-buffer md5, sha256, hmac(md5) and hmac(sha256) for the kernel
  * crypto API. Module entry and parameters.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <crypto/algapi.h>
 #include <linux/fips.h>
 #include <linux/limits.h>
@@ -39,7 +41,7 @@ static int check_range(const char *name, s64 value, s64 min, s64 max)
 {
 	if (value >= min && value <= max)
 		return 0;
-	pr_err("mbhash: %s=%lld: must be %lld to %lld\n", name, value, min, max);
+	pr_err("%s=%lld: must be %lld to %lld\n", name, value, min, max);
 	return -EINVAL;
 }
 
@@ -51,10 +53,10 @@ static void say_plan(void)
 	md5 = mbhash_hashes[MBHASH_MD5].plan[true].impl[MBHASH_MAX_LANES];
 	sha256 = mbhash_hashes[MBHASH_SHA256].plan[true].impl[MBHASH_MAX_LANES];
 	if (md5->isa || sha256->isa)
-		pr_info("mbhash: md5 by %s, sha256 by %s\n", md5->name,
+		pr_info("md5 by %s, sha256 by %s\n", md5->name,
 			sha256->name);
 	else
-		pr_info("mbhash: portable C serves: nothing else can be used here\n");
+		pr_info("portable C serves: nothing else can be used here\n");
 }
 
 /* In FIPS mode the kernel panics when an unsigned module registers a driver. */
@@ -62,7 +64,7 @@ static int check_fips(void)
 {
 	if (!fips_enabled || module_sig_ok(THIS_MODULE))
 		return 0;
-	pr_err("mbhash: fips=1: the kernel takes drivers from signed modules only\n");
+	pr_err("fips=1: the kernel takes drivers from signed modules only\n");
 	return -EKEYREJECTED;
 }
 
@@ -115,8 +117,10 @@ static void __exit mbhash_exit(void)
 module_init(mbhash_init);
 module_exit(mbhash_exit);
 
+MODULE_AUTHOR("The mbhash project");
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("Multi-buffer MD5 and SHA-256, plain and hmac");
+MODULE_VERSION(MBHASH_VERSION);
 
 /* Who asks for one of them by name gets the module loaded. */
 MODULE_ALIAS_CRYPTO("md5-mb");

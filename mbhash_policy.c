@@ -169,6 +169,7 @@ bool mbhash_expected_are_here(const struct mbhash_expectation *e,
  * @queued: how many requests are queued
  *
  * Context: any.
+ * Return: true if so.
  */
 bool mbhash_is_full(unsigned int queued)
 {

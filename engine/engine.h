@@ -68,6 +68,9 @@ typedef void (*mbhash_finup_fn)(u32 *const *state, const u8 *const *data,
  * @usable: the CPU has @isa, isa= allows it and the self-test passed
  * @cost: measured at load: picoseconds for one block in all of its lanes
  * @finup: the code with a last block that all lanes share; may be NULL
+ *
+ * Its functions are called through these pointers, not by static_call(): which
+ * implementation serves changes from call to call, with the number of jobs.
  */
 struct mbhash_impl {
 	const char *name;

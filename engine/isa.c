@@ -2,6 +2,8 @@
 /*
  * isa=: a list of instruction sets, by their names.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/bits.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -60,7 +62,7 @@ int mbhash_isa_parse(const char *list, u32 *mask)
 				strlcat(known, mbhash_isa_names[i],
 					sizeof(known));
 			}
-			pr_err("mbhash: isa=: unknown \"%.*s\"; known: %s\n",
+			pr_err("isa=: unknown \"%.*s\"; known: %s\n",
 			       (int)len, list, known);
 			return -EINVAL;
 		}

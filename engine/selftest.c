@@ -3,6 +3,8 @@
  * The self-test at load: each implementation that the CPU and isa= allow is
  * compared with the portable C, in every lane, and then timed.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
@@ -225,7 +227,7 @@ static void test_impls(struct selftest *test, const struct mbhash_hash *hash,
 		impl->cost = U32_MAX;
 		if (!passes(test, hash, impl)) {
 			impl->usable = false;
-			pr_warn("mbhash: %s %s computes wrong results here and is not used\n",
+			pr_warn("%s %s computes wrong results here and is not used\n",
 				hash->name, impl->name);
 		}
 	}

@@ -26,6 +26,8 @@ const struct api_driver api_templates[API_TEMPLATES] = {
 /**
  * api_init() - what a suite needs before its first test
  * @suite: the suite
+ *
+ * Return: 0 or -errno.
  */
 int api_init(struct kunit_suite *suite)
 {

@@ -57,6 +57,8 @@ static const struct mbhash_impl portable[MBHASH_NR_HASHES][3] = {
 /**
  * engine_init() - what a suite that uses struct engine needs first
  * @suite: the suite
+ *
+ * Return: 0 or -errno.
  */
 int engine_init(struct kunit_suite *suite)
 {
@@ -79,6 +81,8 @@ void engine_exit(struct kunit_suite *suite)
  * @test: the test, which also frees it
  *
  * The measured plan serves it.
+ *
+ * Return: the engine.
  */
 struct engine *engine_alloc(struct kunit *test)
 {
@@ -169,8 +173,10 @@ void engine_each(struct kunit *test,
 }
 
 /**
- * engine_width() - how many jobs fill the widest implementation that serves
+ * engine_width() - the widest implementation that serves
  * @e: the engine
+ *
+ * Return: its lanes.
  */
 unsigned int engine_width(const struct engine *e)
 {
@@ -181,6 +187,8 @@ unsigned int engine_width(const struct engine *e)
  * engine_bytes() - some bytes of the pool, at any alignment
  * @e: the engine
  * @len: how many
+ *
+ * Return: the first of them.
  */
 const u8 *engine_bytes(struct engine *e, unsigned int len)
 {

@@ -49,7 +49,7 @@ struct message {
  * @server: what serves, for messages to people
  * @batch: the batch
  * @section: with what each mbhash_batch_run() works
- * @end: likewise
+ * @padding: for the section
  * @filled: counts lanes
  * @finished: how many jobs have finished
  * @pool: POOL_SIZE random bytes

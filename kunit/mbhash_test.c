@@ -31,6 +31,8 @@ void rng_init(struct rng *rng)
  * @rng: the generator
  *
  * Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014.
+ *
+ * Return: the number.
  */
 u64 rng_u64(struct rng *rng)
 {
@@ -73,6 +75,8 @@ unsigned int part_of(unsigned int n)
 /**
  * mbhash_test_init() - what each suite needs before its first test
  * @suite: the suite
+ *
+ * Return: 0 or -errno.
  */
 int mbhash_test_init(struct kunit_suite *suite)
 {

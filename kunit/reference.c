@@ -85,6 +85,8 @@ void reference_exit(void)
  * reference_tfm() - the kernel's own driver
  * @id: the hash function
  * @hmac: hmac with it
+ *
+ * Return: its transform.
  */
 struct crypto_shash *reference_tfm(enum mbhash_hash_id id, bool hmac)
 {

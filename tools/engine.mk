@@ -10,5 +10,5 @@ ENGINE	:= $(sort $(wildcard $(TOP)/engine/*.c) $(IMPLS))
 
 # tools/harness/include, which stands in for the kernel's headers, has all that
 # the newest kernel has.
-COMPAT	:= $(addprefix -D,$(shell grep -o 'HAVE_[A-Z_]*' \
+COMPAT	:= -DKBUILD_MODNAME='"mbhash"' $(addprefix -D,$(shell grep -o 'HAVE_[A-Z_]*' \
 	     $(TOP)/compat/Kbuild.include))

@@ -29,6 +29,8 @@ struct allocation {
  * @test: the test
  * @size: bytes
  * @gfp: as kmalloc()'s
+ *
+ * Return: the memory, or NULL.
  */
 void *kunit_kmalloc(struct kunit *test, size_t size, gfp_t gfp)
 {
@@ -46,6 +48,8 @@ void *kunit_kmalloc(struct kunit *test, size_t size, gfp_t gfp)
  * @test: the test
  * @size: bytes
  * @gfp: as kmalloc()'s
+ *
+ * Return: the memory, or NULL.
  */
 void *kunit_kzalloc(struct kunit *test, size_t size, gfp_t gfp)
 {

@@ -53,16 +53,25 @@ no_version_ifdef()
 	! grep -nE 'LINUX_VERSION_CODE|KERNEL_VERSION' "$@"
 }
 
-# Compiled where nothing of the driver is
-engine_stands_alone()
+kernel_doc()
 {
-	local tmp
+	local output
+
+	output=$("$kernel_doc" -none -Wall "$@" 2>&1) || true
+	[ -z "$output" ] || { echo "$output"; return 1; }
+}
+
+# Compiled where nothing of the driver is
+engine_compiles_by_itself()
+{
+	local tmp status=0
 
 	tmp=$(mktemp -d)
 	cp -r engine x86 compat "$tmp"
 	(cd "$tmp" && gcc -std=gnu11 -O1 -w -fsyntax-only -I "$top/tools/harness/include" \
-		"${have[@]}" engine/*.c x86/*.c)
+		-D KBUILD_MODNAME='""' "${have[@]}" engine/*.c x86/*.c) || status=$?
 	rm -r "$tmp"
+	return $status
 }
 
 for file in "${sources[@]}"; do
@@ -73,6 +82,10 @@ for script in "${scripts[@]}"; do
 done
 mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^compat/')
 try "no kernel version tested outside of compat" no_version_ifdef "${files[@]}"
+# It is the newest kernel's that knows of return values.
+kernel_doc=$(make_kernel uml-7.2)/build/source/scripts/kernel-doc
+mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(engine\|x86\|arm64\|mips\|kunit\)/.*\.[ch]$')
+try "kernel-doc: complete" kernel_doc "${files[@]}"
 mapfile -t have < <(grep -o 'HAVE_[A-Z_]*' compat/Kbuild.include | sed 's/^/-D/')
-try "nothing in the engine includes the driver's headers" engine_stands_alone
+try "nothing in the engine includes the driver's headers" engine_compiles_by_itself
 done_testing
