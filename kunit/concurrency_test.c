@@ -513,7 +513,7 @@ static bool done_while_spinning(struct load *load, u64 ns)
 
 /*
  * The submitter does not wait but keeps the CPU: the deadline has to help. With
- * flush_us=500000 a look or two are soon enough, LATE of them are not.
+ * flush_us=500000 a tick or two are soon enough, LATE of them are not.
  */
 static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
 {
@@ -781,7 +781,7 @@ static bool served_while_spinning(struct kunit *test, struct load *load,
 
 /*
  * While a task that submits keeps the CPU, it may soon do so again: a batch is
- * not to be flushed at the deadline's first look.
+ * not to be flushed at the first tick.
  */
 static void a_submitter_is_waited_for(struct kunit *test)
 {

@@ -143,7 +143,7 @@ static void scatterlists_of_any_shape(struct kunit *test)
 }
 
 /* A section that is over before the job's last block does not finish it. */
-static void alone(struct kunit *test, struct engine *e, struct message *m)
+static void run_single(struct kunit *test, struct engine *e, struct message *m)
 {
 	const unsigned int left = m->job.left;
 	bool more = mbhash_job_run(&m->job, &e->section);
@@ -175,7 +175,7 @@ static void one_by_one(struct kunit *test, struct engine *e)
 				message_flat(e, m, engine_bytes(e, len), len);
 			/* From less than a block to more than the message. */
 			e->section.ns = 1 + rng_below(&e->rng, 1 << (len % 16));
-			alone(test, e, m);
+			run_single(test, e, m);
 			if (!EXPECT_RIGHT(test, e, m, "%u bytes, kind %u", len,
 					  kind))
 				return;
@@ -199,7 +199,7 @@ static void again_and_again(struct kunit *test, struct engine *e)
 			else
 				message_init(e, m);
 			message_flat(e, m, engine_bytes(e, len), len);
-			alone(test, e, m);
+			run_single(test, e, m);
 			if (!EXPECT_RIGHT(test, e, m, "%u bytes again", len))
 				return;
 		}
@@ -207,7 +207,7 @@ static void again_and_again(struct kunit *test, struct engine *e)
 }
 
 /* The implementations of one lane: the only ones that a single job may meet. */
-static void a_job_alone(struct kunit *test)
+static void a_single_job(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
 	struct engine *e = engine_alloc(test);
@@ -525,7 +525,7 @@ static struct kunit_case engine_cases[] = {
 	KUNIT_CASE_PARAM(known_answers_in_every_lane, hash_gen_params),
 	KUNIT_CASE_PARAM(every_length_in_every_lane, hash_gen_params),
 	KUNIT_CASE_PARAM(scatterlists_of_any_shape, hash_gen_params),
-	KUNIT_CASE_PARAM(a_job_alone, hash_gen_params),
+	KUNIT_CASE_PARAM(a_single_job, hash_gen_params),
 	KUNIT_CASE_PARAM(pieces_equal_one_shot, hash_gen_params),
 	KUNIT_CASE_PARAM(counts_beyond_32_bits, hash_gen_params),
 	KUNIT_CASE_PARAM(reads_nothing_but_the_message, hash_gen_params),
