@@ -81,7 +81,7 @@ static void run(const char *arch, const char *algorithm, IMB_HASH_ALG imb_alg,
 {
 	struct point point = {
 		.algorithm = algorithm, .what = "engine", .peer = "ipsec-mb",
-		.kernel = arch, .isa = "all", .pick = "plan",
+		.impl = arch, .isa = "all", .pick = "plan",
 	};
 
 	alg = imb_alg;

@@ -32,7 +32,7 @@ static void run(const char *algorithm)
 {
 	struct point point = {
 		.algorithm = algorithm, .what = "engine", .peer = "openssl",
-		.kernel = "EVP", .isa = "all", .pick = "plan", .jobs = 1,
+		.impl = "EVP", .isa = "all", .pick = "plan", .jobs = 1,
 	};
 
 	md = EVP_MD_fetch(NULL, algorithm, NULL);

@@ -20,7 +20,7 @@ int main(void)
 {
 	struct point point = {
 		.algorithm = "sha256", .what = "engine", .peer = "p3-sha256",
-		.kernel = "hash_many", .isa = "all", .pick = "plan",
+		.impl = "hash_many", .isa = "all", .pick = "plan",
 		.layout = LAYOUT_PACKED,
 	};
 
