@@ -8,7 +8,7 @@ in_kernel()	# in_kernel KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 {
 	tools/vm/module "$1" > /dev/null
 	tools/vm/mbsum "$1" > /dev/null
-	tools/vm/run -k "$1" -c "${cpus-4}" -t 3000 -a "${booted_with-}" "tools/check/$2" "${@:3}"
+	tools/vm/run -k "$1" -c "${cpus-4}" -t 1500 -a "${booted_with-}" "tools/check/$2" "${@:3}"
 }
 
 booted_with()	# booted_with ARGUMENTS KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
@@ -30,7 +30,7 @@ in_kernel_with_flood()
 
 in_large_kernel()
 {
-	tools/vm/run -k "$1" -c 2 -m 2G -t 3000 "tools/check/$2"
+	tools/vm/run -k "$1" -c 2 -m 2G -t 1500 "tools/check/$2"
 }
 
 harness() { make -s -C tools/harness run "$@"; }
