@@ -30,7 +30,7 @@ in_kernel_with_flood()
 
 in_large_kernel()
 {
-	tools/vm/run -k "$1" -c 2 -m 2G -t 1500 "tools/check/$2"
+	tools/vm/run -k "$1" -c 2 -m 2G -t 3000 "tools/check/$2"
 }
 
 harness() { make -s -C tools/harness run "$@"; }
