@@ -61,10 +61,10 @@ jobs_mean()
 }
 
 # alone: what a block takes in the implementation for one job, picoseconds
-alone()
+block_ps()
 {
 	awk '/^[^ ]/ { part = $1 " " $2 " " $3 }
-		part ~ /^sha256 kernels/ { cost[$1] = $3 }
+		part ~ /^sha256 implementations/ { cost[$1] = $3 }
 		part == "sha256 plan with" && $1 == 1 { print cost[$2] }' "${stats%stats}plan"
 }
 
@@ -136,7 +136,7 @@ run size=4160 chunk=4096 threads=16
 try "... be they a part of longer messages" \
 	at_least $(($(counted sha256 flush short) * 100)) $(($(counted sha256 requests) * 66))
 # Two blocks each, with the padding. What takes 250 ns alone gains by lanes.
-few=$((249999 / (2 * $(alone))))
+few=$((249999 / (2 * $(block_ps))))
 run size=64 inflight=$few
 try "few short ones of one task do not, either" \
 	at_most $(($(jobs) * 1000)) "$(counted sha256 requests)"
