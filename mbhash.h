@@ -7,9 +7,14 @@
 #ifndef _MBHASH_H
 #define _MBHASH_H
 
+#include <linux/build_bug.h>
 #include <linux/types.h>
 
 #include "engine/engine.h"
+#include "mbhash_policy.h"
+
+/* A full set of lanes */
+static_assert(MBHASH_FULL_QUEUE == MBHASH_MAX_LANES);
 
 struct completion;
 
@@ -25,27 +30,6 @@ struct mbhash_request {
 	struct mbhash_job job;
 	struct completion *waiter;
 };
-
-/* Why a request was hashed when it was, see mbhash_policy.c. */
-enum mbhash_reason {
-	MBHASH_FULL,
-	MBHASH_EXPECTED,
-	MBHASH_IDLE,
-	MBHASH_DEADLINE,
-	MBHASH_SOFTIRQ,
-	MBHASH_LONE,
-	MBHASH_SHORT,
-	MBHASH_BUSY,
-	MBHASH_ATOMIC,
-	MBHASH_NOSIMD,
-	MBHASH_NR_REASONS
-};
-
-/*
- * Above this many waiting requests a flush takes as long as it needs to get there,
- * see mbhash_flush.c.
- */
-#define MBHASH_LONG_QUEUE	(16 * MBHASH_MAX_LANES)
 
 /**
  * struct mbhash_hash_stats - what a CPU counts for one hash function

@@ -265,7 +265,7 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 		return;
 	if (!task) {
 		raise_tasklet(flusher, MBHASH_SOFTIRQ);
-	} else if (mbhash_is_full(queued.n)) {
+	} else if (queued.n >= MBHASH_FULL_QUEUE) {
 		raise_tasklet(flusher, MBHASH_FULL);
 	} else if (queued.expected) {
 		raise_tasklet(flusher, MBHASH_EXPECTED);

@@ -25,8 +25,9 @@
  * @forget: when to forget the tasks that have submitted, jiffies
  *
  * Only its own CPU uses it, with BH disabled: tasks, softirqs, and the thread.
- * But @timer, @holdoff, @watch and @forget are the tick's, which is a hardirq: see
- * &struct mbhash_holdoff; and any CPU may take from the queues.
+ * But @timer, @holdoff, @watch and @forget are the tick's, which is a hardirq and
+ * may set @reason as well: see &struct mbhash_holdoff; and any CPU may take from the
+ * queues.
  */
 struct mbhash_flusher {
 	struct mbhash_queue queue[MBHASH_NR_HASHES];

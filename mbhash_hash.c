@@ -3,7 +3,9 @@
  * Hashing on this CPU, a SIMD section at a time: a request inline, or some of a
  * batch. It does not know which of them it is time for.
  */
+#include <linux/bottom_half.h>
 #include <linux/ktime.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>

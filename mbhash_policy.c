@@ -33,7 +33,7 @@
  *    Not in softirq: the tasklet is as quick.
  * 6. A requester that does not wait for each request (IPsec) gets its completions
  *    in order of submission: nothing of its own is hashed inline while something
- *    is queued.
+ *    is queued, unless nothing may be queued where it is (interrupts off).
  */
 #include <linux/compiler.h>
 #include <linux/limits.h>
@@ -50,12 +50,6 @@
  * there: what it takes one after the other, picoseconds.
  */
 #define SHARED_PS	250000
-
-/*
- * A full set of lanes. Narrower implementations than the widest lose nothing by
- * this: while the CPU runs other submitters, its flushes become fewer.
- */
-#define FULL_QUEUE	MBHASH_MAX_LANES
 
 /*
  * Above this many a task hashes its request inline, unless it has to stay in order.
@@ -126,7 +120,7 @@ static unsigned int shared_blocks(unsigned int n, u32 block_ps)
 void mbhash_expect_learn(struct mbhash_expectation *e, unsigned int queued,
 			 u32 block_ps, unsigned int lone)
 {
-	const unsigned int n = min_t(unsigned int, queued, FULL_QUEUE);
+	const unsigned int n = min_t(unsigned int, queued, MBHASH_FULL_QUEUE);
 	unsigned int doubled = 0;
 
 	if (n != e->expected) {
@@ -162,18 +156,6 @@ bool mbhash_expected_are_here(const struct mbhash_expectation *e,
 	if (queued < READ_ONCE(e->expected))
 		return false;
 	return lone && READ_ONCE(e->streak) >= lone && !is_stale(e);
-}
-
-/**
- * mbhash_is_full() - is there a full set of lanes?
- * @queued: how many requests are queued
- *
- * Context: any.
- * Return: true if so.
- */
-bool mbhash_is_full(unsigned int queued)
-{
-	return queued >= FULL_QUEUE;
 }
 
 /* Will there be more of this task's requests in the queue than this one? */

@@ -8,9 +8,35 @@
 #define _MBHASH_POLICY_H
 
 #include <linux/bitmap.h>
+#include <linux/compiler.h>
 #include <linux/types.h>
 
-#include "mbhash.h"
+/* Why a request was hashed when it was, see mbhash_policy.c. */
+enum mbhash_reason {
+	MBHASH_FULL,
+	MBHASH_EXPECTED,
+	MBHASH_IDLE,
+	MBHASH_DEADLINE,
+	MBHASH_SOFTIRQ,
+	MBHASH_LONE,
+	MBHASH_SHORT,
+	MBHASH_BUSY,
+	MBHASH_ATOMIC,
+	MBHASH_NOSIMD,
+	MBHASH_NR_REASONS
+};
+
+/*
+ * Above this many waiting requests a flush takes as long as it needs to get there,
+ * see mbhash_flush.c.
+ */
+#define MBHASH_LONG_QUEUE	1024
+
+/*
+ * A full set of lanes. Narrower implementations than the widest lose nothing by
+ * this: while the CPU runs other submitters, its flushes become fewer.
+ */
+#define MBHASH_FULL_QUEUE	64
 
 /*
  * Tasks are told apart by their numbers: the address of one that has ended is
@@ -73,7 +99,6 @@ void mbhash_expect_learn(struct mbhash_expectation *e, unsigned int queued,
 			 u32 block_ps, unsigned int lone);
 bool mbhash_expected_are_here(const struct mbhash_expectation *e,
 			      unsigned int queued, unsigned int lone);
-bool mbhash_is_full(unsigned int queued);
 enum mbhash_reason
 mbhash_decide_task(struct mbhash_expectation *e,
 		   const struct mbhash_arrival *arrival);

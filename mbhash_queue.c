@@ -135,7 +135,7 @@ void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done)
  */
 void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from)
 {
-	unsigned int id = 0, n = 0;
+	unsigned int id, n = 0;
 	LIST_HEAD(jobs);
 
 	spin_lock(&from->lock);

@@ -11,7 +11,7 @@
 #include <linux/spinlock.h>
 #include <linux/types.h>
 
-#include "mbhash_policy.h"
+#include "mbhash.h"
 
 /**
  * struct mbhash_queue - the requests for one hash function on one CPU

@@ -24,8 +24,7 @@ static void count_request(const struct mbhash_request *request,
 	struct mbhash_hash_stats __percpu *stats = &mbhash_stats->hash[job->hash->id];
 
 	mbhash_count(stats->requests, 1);
-	mbhash_count(stats->bytes,
-		     (u64)job->run * MBHASH_BLOCK + job->nbytes);
+	mbhash_count(stats->bytes, mbhash_job_bytes(job));
 	if (reason < MBHASH_NR_REASONS)
 		mbhash_count(stats->reason[reason], 1);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tracepoints: a request is queued, a batch begins, a request completes.
+ * Tracepoints: a request is queued, a flush begins, a request completes. A flush
+ * says so just after it has taken its requests: with PREEMPT_RT others may be queued
+ * in between.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM mbhash

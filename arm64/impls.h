@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The functions in mbhash_arm64_*.S.
+ * The functions in mbhash_arm64.S.
  */
 #ifndef _MBHASH_ARM64_IMPLS_H
 #define _MBHASH_ARM64_IMPLS_H

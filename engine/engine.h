@@ -150,43 +150,47 @@ struct mbhash_hmac_key {
  * @count: bytes of the message that were taken from the source, the key block of
  *	   hmac included; the last @count % 64 of them wait in @block
  * @hash: the hash function
- * @data: the run: blocks that are ready to be hashed, in the source or in @block
+ * @src: the next byte of the current segment
  * @digest: where the digest goes, any alignment; NULL if this piece is not
  *	    the message's last
  * @outer: hmac: the state in which the outer hash starts; else NULL
- * @run: blocks at @data
- * @nbytes: bytes left to take, the current segment's included
+ * @seg: bytes left in the current segment
  * @left: blocks left to hash: run, source, padding and outer hash
- * @error: 0, or -EINVAL: the scatterlist ended before @nbytes did
- * @phase: what comes after @nbytes are taken, see job.h
+ * @run: blocks at @data that are ready to be hashed
+ * @more: bytes to take from the segments after the current one
+ * @error: 0, or -EINVAL: the scatterlist ended before @more bytes did
+ * @phase: what comes after the source is used up, see job.h
  * @ordered: must finish in order of submission with others of its kind
  * @done: nothing is left to do
+ * @one_piece: the source is the current segment, begins a block, and is the rest of
+ *	       the message; there is no run yet
  * @dirty: blocks in @block that are to be wiped
- * @seg: bytes left in the current segment
- * @src: the next of them
- * @sg: the segments after the current one
+ * @data: the run, if there is one: in the source or in @block
+ * @sg: the segments after the current one, if there is @more
  * @block: bytes that do not fill a block yet, then the padding: two blocks
  *
- * All but @block is in two cache lines: with many in flight, that matters.
+ * In the order of how many jobs need it. With many in flight, it matters how
+ * many cache lines each has.
  */
 struct mbhash_job {
 	struct list_head node;
 	u32 state[MBHASH_STATE_WORDS];
 	u64 count;
 	const struct mbhash_hash *hash;
-	const u8 *data;
+	const u8 *src;
 	u8 *digest;
 	const u32 *outer;
-	unsigned int run;
-	unsigned int nbytes;
+	unsigned int seg;
 	unsigned int left;
+	unsigned int run;
+	unsigned int more;
 	int error;
 	u8 phase;
 	bool ordered;
 	bool done;
+	bool one_piece;
 	u8 dirty;
-	unsigned int seg;
-	const u8 *src;
+	const u8 *data;
 	struct scatterlist *sg;
 	u8 block[2 * MBHASH_BLOCK] __aligned(sizeof(u64));
 };

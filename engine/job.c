@@ -49,10 +49,18 @@ static bool next_segment(struct mbhash_job *job)
 		return false;
 	}
 	job->src = sg_virt(job->sg);
-	job->seg = min(job->sg->length, job->nbytes);
+	job->seg = min(job->sg->length, job->more);
+	job->more -= job->seg;
 	/* Nothing says that there is an entry after the last one needed. */
-	job->sg = job->seg < job->nbytes ? sg_next(job->sg) : NULL;
+	job->sg = job->more ? sg_next(job->sg) : NULL;
 	return true;
+}
+
+static void take(struct mbhash_job *job, unsigned int nbytes)
+{
+	job->src += nbytes;
+	job->seg -= nbytes;
+	job->count += nbytes;
 }
 
 /* Take bytes from the source until a run is ready. False: it is used up. */
@@ -60,7 +68,7 @@ static bool next_from_source(struct mbhash_job *job)
 {
 	unsigned int have, n;
 
-	while (job->nbytes) {
+	while (job->seg || job->more) {
 		if (!job->seg) {
 			if (!next_segment(job))
 				return false;
@@ -69,14 +77,16 @@ static bool next_from_source(struct mbhash_job *job)
 
 		have = job->count % MBHASH_BLOCK;
 		if (!have && job->seg >= MBHASH_BLOCK) {
-			job_take_run(job);
+			job->data = job->src;
+			job->run = job->seg / MBHASH_BLOCK;
+			take(job, job->run * MBHASH_BLOCK);
 			return true;
 		}
 
 		n = min(MBHASH_BLOCK - have, job->seg);
 		memcpy(job->block + have, job->src, n);
 		job->dirty = max_t(u8, job->dirty, 1);
-		job_take(job, n);
+		take(job, n);
 		if (have + n == MBHASH_BLOCK) {
 			job->data = job->block;
 			job->run = 1;
@@ -137,6 +147,7 @@ void mbhash_job_finish(struct mbhash_job *job)
 {
 	put_words(job->hash, job->digest, job->state);
 	mbhash_job_wipe(job);
+	job->one_piece = false;
 	job->done = true;
 }
 
@@ -151,6 +162,7 @@ void mbhash_job_finish(struct mbhash_job *job)
  */
 bool mbhash_job_next(struct mbhash_job *job)
 {
+	job->one_piece = false;
 	switch (job->phase) {
 	case PHASE_MESSAGE:
 		if (next_from_source(job))
@@ -191,15 +203,19 @@ static __always_inline void copy_short(u8 *to, const u8 *from, unsigned int n)
 
 /**
  * mbhash_job_tail() - make the padded end of a message the run
- * @job: a job in one piece, see message.h, whose run is used up
+ * @job: a &mbhash_job.one_piece
+ *
+ * The source stays as it is.
  *
  * Context: any.
  */
 void mbhash_job_tail(struct mbhash_job *job)
 {
-	if (job->nbytes)
-		copy_short(job->block, job->src, job->nbytes);
-	pad_job(job, job->nbytes, job->count + job->nbytes);
+	const unsigned int rest = job->seg % MBHASH_BLOCK;
+
+	if (rest)
+		copy_short(job->block, job->src + job->seg - rest, rest);
+	pad_job(job, rest, job->count + job->seg);
 }
 
 /**

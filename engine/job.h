@@ -39,23 +39,6 @@ static inline unsigned int job_blocks_left(const struct mbhash_job *job,
 	       !!job->outer;
 }
 
-/* @nbytes of the current segment are in the run, or in @job->block. */
-static inline void job_take(struct mbhash_job *job, unsigned int nbytes)
-{
-	job->src += nbytes;
-	job->seg -= nbytes;
-	job->nbytes -= nbytes;
-	job->count += nbytes;
-}
-
-/* All whole blocks of the current segment become the run. */
-static inline void job_take_run(struct mbhash_job *job)
-{
-	job->data = job->src;
-	job->run = job->seg / MBHASH_BLOCK;
-	job_take(job, job->run * MBHASH_BLOCK);
-}
-
 /**
  * mbhash_job_init() - begin a message
  * @job: the job
@@ -74,28 +57,26 @@ static inline void mbhash_job_init(struct mbhash_job *job,
 	job_copy_state(job->state, key ? key->inner : hash->iv);
 }
 
-static inline void job_start(struct mbhash_job *job, unsigned int nbytes,
+/* The piece is @seg bytes at @src, and then @more in @sg. */
+static inline void job_start(struct mbhash_job *job, const u8 *src,
+			     unsigned int seg, struct scatterlist *sg,
+			     unsigned int more,
 			     const struct mbhash_hmac_key *key, u8 *digest)
 {
+	job->src = src;
 	job->digest = digest;
 	job->outer = key ? key->outer : NULL;
-	job->nbytes = nbytes;
-	job->left = job_blocks_left(job, nbytes);
+	job->seg = seg;
+	job->left = job_blocks_left(job, seg + more);
+	job->run = 0;
+	job->more = more;
 	job->error = 0;
 	job->phase = PHASE_MESSAGE;
 	job->ordered = false;
 	job->done = false;
-}
-
-/* No run yet: @seg bytes at @src come next, and then @sg. */
-static inline void job_set_source(struct mbhash_job *job, const u8 *src,
-				  unsigned int seg, struct scatterlist *sg)
-{
-	job->data = job->block;
-	job->run = 0;
-	job->src = src;
-	job->seg = seg;
-	job->sg = sg;
+	job->one_piece = digest && !more && !(job->count % MBHASH_BLOCK);
+	if (more)
+		job->sg = sg;
 }
 
 /**
@@ -113,10 +94,7 @@ static inline void mbhash_job_add_virt(struct mbhash_job *job, const u8 *src,
 				       const struct mbhash_hmac_key *key,
 				       u8 *digest)
 {
-	job_start(job, nbytes, key, digest);
-	job_set_source(job, src, nbytes, NULL);
-	if (!(job->count % MBHASH_BLOCK))
-		job_take_run(job);
+	job_start(job, src, nbytes, NULL, 0, key, digest);
 }
 
 /**
@@ -139,8 +117,19 @@ static inline void mbhash_job_add(struct mbhash_job *job,
 				    key, digest);
 		return;
 	}
-	job_start(job, nbytes, key, digest);
-	job_set_source(job, NULL, 0, sg);
+	job_start(job, NULL, 0, sg, nbytes, key, digest);
+}
+
+/**
+ * mbhash_job_bytes() - how many bytes are to be taken
+ * @job: a job to which a piece was just added
+ *
+ * Context: any.
+ * Return: the length of the piece.
+ */
+static inline unsigned int mbhash_job_bytes(const struct mbhash_job *job)
+{
+	return job->seg + job->more;
 }
 
 #endif /* _MBHASH_JOB_H */

@@ -22,7 +22,6 @@
 #include <linux/math64.h>
 #include <linux/minmax.h>
 
-#include "idle.h"
 #include "simd.h"
 
 /* An ordered job is only handed out after those that came before it. */

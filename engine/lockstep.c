@@ -10,7 +10,6 @@
 #include <linux/math64.h>
 #include <linux/minmax.h>
 
-#include "idle.h"
 #include "message.h"
 #include "simd.h"
 
@@ -32,14 +31,13 @@ static unsigned int gather(struct mbhash_batch *batch)
 
 	first = list_first_entry(&batch->todo, struct mbhash_job, node);
 	list_for_each_entry(job, &batch->todo, node) {
-		if (n == MBHASH_MAX_LANES ||
-		    !mbhash_message_in_one_piece(job) ||
-		    job->run != first->run || job->nbytes != first->nbytes ||
+		if (n == MBHASH_MAX_LANES || !job->one_piece ||
+		    job->seg != first->seg ||
 		    job->count != first->count || job->left != first->left)
 			break;
 		batch->job[n] = job;
 		batch->state[n] = job->state;
-		batch->data[n] = job->data;
+		batch->data[n] = job->src;
 		n++;
 	}
 	return n;
@@ -179,13 +177,15 @@ bool mbhash_lockstep_run(struct mbhash_batch *batch,
 		return false;
 
 	first = batch->job[0];
-	if (!first->nbytes) {
-		mbhash_padding_set(section->padding, first->hash, first->count);
+	if (!(first->seg % MBHASH_BLOCK)) {
+		mbhash_padding_set(section->padding, first->hash,
+				   first->count + first->seg);
 		padding = section->padding;
 	}
 	lockstep.n = n;
-	mbhash_message_hash(batch->job, batch->data, n, first->run, false,
-			    padding, hash_in_lockstep, &lockstep);
+	mbhash_message_hash(batch->job, batch->data, n,
+			    first->seg / MBHASH_BLOCK, false, padding,
+			    hash_in_lockstep, &lockstep);
 
 	list_bulk_move_tail(&batch->done, &batch->job[0]->node,
 			    &batch->job[n - 1]->node);

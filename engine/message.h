@@ -3,27 +3,13 @@
  * The shape of a message: whole blocks, padding, hmac's outer hash, digest; for
  * one message, or for n of one length in lockstep.
  *
- * It serves messages in one piece, which are hashed to the end in one go. All
+ * It serves &mbhash_job.one_piece, which are hashed to the end in one go. All
  * others go run by run, see mbhash_job_next().
  */
 #ifndef _MBHASH_MESSAGE_H
 #define _MBHASH_MESSAGE_H
 
 #include "internal.h"
-
-/**
- * mbhash_message_in_one_piece() - is only a run and a contiguous tail left to take?
- * @job: a job that is not done
- *
- * Context: any.
- * Return: true if so; the tail has less than a block, and may be empty.
- */
-static inline bool mbhash_message_in_one_piece(const struct mbhash_job *job)
-{
-	return job->digest && job->phase == PHASE_MESSAGE &&
-	       job->nbytes == job->seg && job->nbytes < MBHASH_BLOCK &&
-	       job->data + (size_t)job->run * MBHASH_BLOCK == job->src;
-}
 
 /**
  * typedef mbhash_hash_blocks_fn - hash blocks of some messages
@@ -47,10 +33,10 @@ static __always_inline unsigned int message_runs(struct mbhash_job *const *job,
 
 /**
  * mbhash_message_hash() - hash messages of one length to the end
- * @job: the jobs, in one piece and alike
- * @data: their runs, for @hash_blocks
+ * @job: the jobs, all &mbhash_job.one_piece and alike
+ * @data: their data, for @hash_blocks
  * @n: how many jobs
- * @run: the length of the runs, blocks
+ * @whole: whole blocks at their data, each
  * @tailed: mbhash_job_tail() was called
  * @padding: for messages without a tail, the padding that they have in common;
  *	     else NULL
@@ -63,17 +49,17 @@ static __always_inline unsigned int message_runs(struct mbhash_job *const *job,
  */
 static __always_inline void
 mbhash_message_hash(struct mbhash_job *const *job, const u8 **data,
-		    unsigned int n, unsigned int run, bool tailed,
+		    unsigned int n, unsigned int whole, bool tailed,
 		    const struct mbhash_padding *padding,
 		    mbhash_hash_blocks_fn hash_blocks, void *context)
 {
 	unsigned int i;
 
 	if (padding) {
-		hash_blocks(context, run, padding);
+		hash_blocks(context, whole, padding);
 	} else {
-		if (run)
-			hash_blocks(context, run, NULL);
+		if (whole)
+			hash_blocks(context, whole, NULL);
 		for (i = 0; !tailed && i < n; i++)
 			mbhash_job_tail(job[i]);
 		hash_blocks(context, message_runs(job, data, n), NULL);

@@ -41,22 +41,22 @@ static __always_inline void hash_blocks(void *context, unsigned int blocks,
 			       lane->scratch);
 }
 
-/* All of a message in one piece: @run blocks at @data, and a tail. */
+/* All of a message in one piece. @tailed: mbhash_job_tail() was called */
 static void hash_message(struct mbhash_job *job,
 			 struct mbhash_simd_section *section,
-			 const struct mbhash_impl *impl, const u8 *data,
-			 unsigned int run, bool tailed)
+			 const struct mbhash_impl *impl, bool tailed)
 {
-	struct lane lane = { impl, job->state, data, section->scratch };
+	struct lane lane = { impl, job->state, job->src, section->scratch };
+	const unsigned int seg = job->seg;
 	const struct mbhash_padding *padding = NULL;
 
 	/* Nothing else runs in this section: only its scratch is to be wiped. */
 	section->dirty = impl->scratch;
-	if (!job->nbytes && impl->finup &&
-	    mbhash_padding_ready(section->padding, job->hash, job->count))
+	if (!tailed && impl->finup &&
+	    mbhash_padding_ready(section->padding, job->hash, job->count + seg))
 		padding = section->padding;
-	mbhash_message_hash(&job, &lane.data, 1, run, tailed, padding,
-			    hash_blocks, &lane);
+	mbhash_message_hash(&job, &lane.data, 1, seg / MBHASH_BLOCK, tailed,
+			    padding, hash_blocks, &lane);
 }
 
 /**
@@ -70,35 +70,32 @@ static void hash_message(struct mbhash_job *job,
 bool mbhash_job_run(struct mbhash_job *job,
 		    struct mbhash_simd_section *section)
 {
+	const bool tail = job->one_piece && job->seg % MBHASH_BLOCK;
 	const struct mbhash_plan *plan = job->hash->plan;
-	const u8 *data = job->data;
-	const unsigned int run = job->run;
-	bool at_once, tail;
-	u32 cost;
+	const struct mbhash_impl *impl;
 
 	/* Less than a block is only put aside: no reason to claim registers. */
 	if (!job->left) {
 		mbhash_job_next(job);
 		return false;
 	}
-	/* Whether the registers can be had or not. */
-	cost = max(plan[false].impl[1]->cost, plan[true].impl[1]->cost);
-	at_once = mbhash_message_in_one_piece(job) &&
-		  (u64)job->left * cost <= (u64)section->ns * 1000;
 	/*
 	 * Early: an implementation loads more at once than is stored here, and
 	 * would have to wait for it to reach the cache.
 	 */
-	tail = at_once && job->nbytes;
 	if (tail)
 		mbhash_job_tail(job);
 
 	simd_section_start(section, plan[true].impl[1]->isa);
-	if (at_once)
-		hash_message(job, section, plan[section->simd].impl[1], data,
-			     run, tail);
-	else
-		hash_runs(job, section, plan[section->simd].impl[1]);
+	impl = plan[section->simd].impl[1];
+	if (job->one_piece && (u64)job->left * impl->cost <= section->ps) {
+		hash_message(job, section, impl, tail);
+	} else {
+		/* The tail is not what comes first. */
+		if (tail)
+			job->run = 0;
+		hash_runs(job, section, impl);
+	}
 	simd_section_end(section);
 	return !job->done;
 }

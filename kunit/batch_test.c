@@ -60,6 +60,41 @@ static void stop_and_go(struct kunit *test, struct engine *e)
 	} while (more || !list_empty(&e->batch.todo));
 }
 
+/*
+ * What a stopped batch has left, done jobs included, comes behind others: as when a
+ * CPU goes offline and another one adopts its queue.
+ */
+static void adopt(struct kunit *test, struct engine *e)
+{
+	const unsigned int rounds = 100, max_blocks = 20, max_ns = 20000;
+	unsigned int i, round, nr, len;
+	LIST_HEAD(left);
+
+	for (round = 0; round < rounds; round++) {
+		len = rng_below(&e->rng, max_blocks + 1) * MBHASH_BLOCK;
+		nr = 2 + rng_below(&e->rng, engine_width(e));
+		for (i = 0; i < nr / 2; i++)
+			add(e, &e->message[i], len, false);
+		e->section.ns = 1 + rng_below(&e->rng, max_ns);
+		mbhash_batch_run(&e->batch, &e->section);
+		mbhash_batch_stop(&e->batch);
+		list_splice_init(&e->batch.todo, &left);
+
+		mbhash_batch_init(&e->batch, &e->hash, e->filled);
+		for (; i < nr; i++)
+			add(e, &e->message[i], len, false);
+		list_splice_tail_init(&left, &e->batch.todo);
+		engine_run(test, e);
+		if (!all_once(test, e, nr))
+			return;
+	}
+}
+
+static void another_batch_adopts_what_is_left(struct kunit *test)
+{
+	engine_each(test, adopt);
+}
+
 /* The end of a message whose first blocks were hashed before. */
 static void add_end(struct engine *e, struct message *m, unsigned int len)
 {
@@ -290,16 +325,6 @@ static void the_smallest_section_hashes_a_block(struct kunit *test)
 	engine_each(test, crawl);
 }
 
-/* Jobs of one length may stay in their lanes, and end later: let it not be one. */
-static void go_run_by_run(struct mbhash_job *job)
-{
-	const unsigned int taken = job->run * MBHASH_BLOCK;
-
-	job->count -= taken;
-	job->nbytes += taken;
-	job_set_source(job, job->src - taken, job->seg + taken, NULL);
-}
-
 /*
  * McNaughton's rule: n jobs on w lanes, which may change lanes, end after
  * max(sum / w, longest) block steps, and no schedule is shorter.
@@ -320,7 +345,8 @@ static void pack(struct kunit *test, struct engine *e)
 			struct message *m = &e->message[i];
 
 			add(e, m, rng_below(&e->rng, max_len), false);
-			go_run_by_run(&m->job);
+			/* Jobs of one length may stay in their lanes, and end later. */
+			m->job.one_piece = false;
 			sum += m->job.left;
 			longest = max_t(u64, longest, m->job.left);
 		}
@@ -354,6 +380,7 @@ static struct kunit_case batch_cases[] = {
 	KUNIT_CASE_PARAM(equal_jobs_can_be_stopped, hash_gen_params),
 	KUNIT_CASE_PARAM(ordered_jobs_finish_in_order, hash_gen_params),
 	KUNIT_CASE_PARAM(a_stopped_batch_goes_on, hash_gen_params),
+	KUNIT_CASE_PARAM(another_batch_adopts_what_is_left, hash_gen_params),
 	KUNIT_CASE_PARAM(short_jobs_overtake_a_long_one, hash_gen_params),
 	KUNIT_CASE_PARAM(the_smallest_section_hashes_a_block, hash_gen_params),
 	KUNIT_CASE_PARAM(lanes_stay_full, hash_gen_params),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The functions in mbhash_mips_*.S.
+ * The functions in mbhash_mips.S.
  */
 #ifndef _MBHASH_MIPS_IMPLS_H
 #define _MBHASH_MIPS_IMPLS_H

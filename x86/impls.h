@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The functions in mbhash_x86_*.S.
+ * The functions in mbhash_x86.S.
  */
 #ifndef _MBHASH_X86_IMPLS_H
 #define _MBHASH_X86_IMPLS_H

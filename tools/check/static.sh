@@ -61,15 +61,15 @@ kernel_doc()
 	[ -z "$output" ] || { echo "$output"; return 1; }
 }
 
-# Compiled where nothing of the driver is
-engine_compiles_by_itself()
+# Compiled where nothing else of the driver is
+compile_by_themselves()
 {
 	local tmp status=0
 
 	tmp=$(mktemp -d)
-	cp -r engine x86 compat "$tmp"
+	cp -r engine x86 generic compat mbhash_policy.[ch] mbhash_holdoff.c "$tmp"
 	(cd "$tmp" && gcc -std=gnu11 -O1 -w -fsyntax-only -I "$top/tools/harness/include" \
-		-D KBUILD_MODNAME='""' "${have[@]}" engine/*.c x86/*.c) || status=$?
+		-D KBUILD_MODNAME='""' "${have[@]}" engine/*.c x86/*.c generic/*.c ./*.c) || status=$?
 	rm -r "$tmp"
 	return $status
 }
@@ -87,5 +87,5 @@ kernel_doc=$(make_kernel uml-7.2)/build/source/scripts/kernel-doc
 mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(engine\|x86\|arm64\|mips\|kunit\)/.*\.[ch]$')
 try "kernel-doc: complete" kernel_doc "${files[@]}"
 mapfile -t have < <(grep -o 'HAVE_[A-Z_]*' compat/Kbuild.include | sed 's/^/-D/')
-try "nothing in the engine includes the driver's headers" engine_compiles_by_itself
+try "engine and policy include nothing of the driver" compile_by_themselves
 done_testing
