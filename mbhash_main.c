@@ -56,7 +56,7 @@ static void say_plan(void)
 		pr_info("md5 by %s, sha256 by %s\n", md5->name,
 			sha256->name);
 	else
-		pr_info("portable C serves: nothing else can be used here\n");
+		pr_info("no implementation can be used here, portable C serves\n");
 }
 
 /* In FIPS mode the kernel panics when an unsigned module registers a driver. */
