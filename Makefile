@@ -35,23 +35,23 @@ demo:
 
 check:
 	tools/setup check bench lanebench check-arm64 check-mips
-	tools/check/run
+	tools/test/run
 
 check-arm64 check-mips:
 	tools/setup check $@
-	tools/check/run $(@:check-%=%)
+	tools/test/run $(@:check-%=%)
 
 check-all:
 	tools/setup check bench lanebench check-arm64 check-mips check-bochs check-clang
-	tools/check/run x86 arm64 mips all
+	tools/test/run x86 arm64 mips all
 
 bench:
 	tools/setup bench
-	tools/bench/run
+	tools/measure/kernel/run
 
 lanebench:
 	tools/setup lanebench
-	tools/lanebench/run
+	tools/measure/engine/run
 
 $(KDIR):
 	$(error No kernel headers in $@: install linux-headers-$(shell uname -r), or say KDIR=)

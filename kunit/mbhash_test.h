@@ -3,7 +3,7 @@
  * What all suites share: the hashes and implementations to go through, random numbers
  * that a seed brings back, and comparisons.
  *
- * The suites of the engine compile in user space as well, see tools/harness.
+ * The suites of the engine compile in user space as well, see tools/test/user.
  */
 #ifndef _MBHASH_TEST_H
 #define _MBHASH_TEST_H

@@ -8,7 +8,7 @@ IMPLS	:= $(TOP)/engine/portable.c $(wildcard $(TOP)/$(LANES)/*.c) \
 	   $(wildcard $(TOP)/mbhash_$(LANES).S)
 ENGINE	:= $(sort $(wildcard $(TOP)/engine/*.c) $(IMPLS))
 
-# tools/harness/include, which stands in for the kernel's headers, has all that
+# tools/test/user/include, which stands in for the kernel's headers, has all that
 # the newest kernel has.
 COMPAT	:= -DKBUILD_MODNAME='"mbhash"' $(addprefix -D,$(shell grep -o 'HAVE_[A-Z_]*' \
 	     $(TOP)/compat/Kbuild.include))

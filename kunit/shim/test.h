@@ -2,7 +2,7 @@
 /*
  * As much of KUnit as the suites use, for where there is none: kernels that are
  * built without it, as Debian's are (kernel.c), and user space
- * (tools/harness/kunit.c). run.c, which both share, runs the suites and writes
+ * (tools/test/user/kunit.c). run.c, which both share, runs the suites and writes
  * what KUnit would.
  */
 #ifndef _MBHASH_STANDIN_H

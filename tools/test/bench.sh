@@ -1,0 +1,88 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# tools/measure/kernel/run, each point once: it measures all of them, each with
+# what it is compared with, and reports them. How fast they are is not judged.
+#
+# Usage: bench.sh [OPTIONS of tools/measure/kernel/run...]
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+# shellcheck source=SCRIPTDIR/tap.sh
+. tools/test/tap.sh
+
+results=build/check/bench
+
+measures_all()
+{
+	rm -rf $results
+	tools/measure/kernel/run --quick --output $results "$@"
+}
+
+# holds CONDITION: on the list of records, as jq has it
+holds() { jq -e "$1" $results/bench.json; }
+
+# with_points CODE ARGS...: run Python that has all_points(), SCENARIOS and the
+# RECORDS, if there are any
+with_points()
+{
+	python3 -B -c "
+import json, pathlib, sys
+sys.path.insert(0, 'tools/measure/kernel')
+from scenarios import SCENARIOS, all_points
+file = pathlib.Path('$results/bench.json')
+records = json.loads(file.read_text()) if file.exists() else []
+$1" "${@:2}"
+}
+
+# A record for each point of the scenario; prints which have none
+has_points()
+{
+	with_points '
+def measured(point):
+    wanted = point.parameters | {
+        "scenario": point.scenario, "algorithm": point.algorithm,
+        "size": point.size, "inflight": point.inflight, "cpus": point.cpus}
+    return any(wanted.items() <= {key: one[key] for key in wanted if key in one}.items()
+               for one in records)
+missing = [str(point) for point in all_points()
+           if point.scenario == sys.argv[1] and not measured(point)]
+sys.exit("\n".join(missing) or 0)' "$1"
+}
+
+has_titles()
+{
+	local titles
+
+	titles=$(grep -c '^## ' $results/bench.md)
+	# Plots have one as well.
+	[ "$titles" = $(($# + 1)) ] || { echo "$titles"; return 1; }
+}
+
+has_plots()
+{
+	local plots plot
+
+	plots=$(sed -n 's/^!\[.*\](\(.*\))$/\1/p' $results/bench.md)
+	[ -n "$plots" ] || return
+	for plot in $plots; do
+		grep -q '</svg>' "$results/$plot" || { echo "$plot"; return 1; }
+	done
+}
+
+read -ra scenarios < <(with_points 'print(*SCENARIOS)')
+
+try "it measures each point once" measures_all "$@"
+try "each figure is above zero" \
+	holds 'length > 0 and all(.mb_per_s > 0 and .baseline_mb_per_s > 0 and .ratio > 0)'
+for scenario in "${scenarios[@]}"; do
+	try "$scenario: each point is measured" has_points "$scenario"
+done
+for driver in md5-mb sha256-mb hmac-md5-mb hmac-sha256-mb; do
+	try "$driver is measured beside the kernel's own" \
+		holds "any(.driver == \"$driver\" and (.baseline | contains(\"-mb\") | not))"
+done
+try "it reports each scenario" has_titles "${scenarios[@]}"
+try "its plots are drawn" has_plots
+done_testing

@@ -1,0 +1,60 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Build from scratch; compiler (W=1), sparse and objtool shall be silent.
+#
+# Usage: build.sh KERNEL|mbsum@KERNEL...
+#
+# mbsum@KERNEL: mbsum and the other test programs, for that one's architecture.
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+# shellcheck source=SCRIPTDIR/tap.sh
+. tools/test/tap.sh
+# shellcheck source=SCRIPTDIR/../vm/kernels.sh
+. tools/vm/kernels.sh
+
+builds()	# builds KERNEL|mbsum@KERNEL
+{
+	local output
+
+	case $1 in
+	mbsum@*)
+		select_kernel "${1#*@}"
+		rm -rf "$(mbsum_folder)"
+		output=$(tools/vm/mbsum "${1#*@}" 2>&1 > /dev/null) ;;
+	*)
+		rm -rf "build/$1"
+		output=$(tools/vm/module "$1" "${sparse[@]}" 2>&1 > /dev/null) ;;
+	esac || { echo "$output"; return 1; }
+	[ -z "$output" ] || { echo "$output"; return 1; }
+}
+
+refuses_older()
+{
+	local output
+
+	if output=$(tools/vm/module "$1" VERSION=5 PATCHLEVEL=10 2>&1); then
+		echo "it builds"
+		return 1
+	fi
+	[[ $output == *"needs Linux 6.1 or newer"* ]] || { echo "$output"; return 1; }
+}
+
+for what; do
+	# Linux 7.2 takes a newer sparse than Debian 12 has. For MIPS the kernel
+	# tells sparse the compiler's own macros, and sparse, which has them,
+	# warns of that.
+	sparse=(C=1)
+	[[ $what != *-7.2 && $what != *-mips64el-* ]] || sparse=()
+	# What it is built with may have to be downloaded, which says so.
+	make_kernel "${what#mbsum@}" > /dev/null
+	select_kernel "${what#mbsum@}"
+	make_guest_tree > /dev/null
+	try "$what: builds without a warning" builds "$what"
+	case $what in
+	debian-*) try "$what: were it older, the build would say so" refuses_older "$what" ;;
+	esac
+done
+done_testing

@@ -1,0 +1,92 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Those in the kernel for whom all this is made: IPsec, dm-crypt, dm-integrity.
+# What they do with our drivers is what they do with the kernel's own.
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=SCRIPTDIR/ipsec.sh
+. "$(dirname "$0")/ipsec.sh"
+# shellcheck source=SCRIPTDIR/disk.sh
+. "$(dirname "$0")/disk.sh"
+
+# IPsec
+
+talk()	# talk HASH: as much as one hears of it
+{
+	counts "$1" softirq pings && counts "$1" softirq streams
+}
+
+ipsec()
+{
+	local protocol hash
+
+	make_namespaces
+	head -c 1M /dev/urandom > sent
+	for protocol in ah esp; do
+		for hash in md5 sha256; do
+			secure b $protocol $hash
+			load
+			secure a $protocol $hash
+			try "$protocol with hmac($hash): ours to the kernel's own" talk $hash
+			secure b $protocol $hash
+			try "$protocol with hmac($hash): ours to ours" talk $hash
+			ip -n a xfrm state flush
+			ip -n b xfrm state flush
+			rmmod mbhash
+		done
+	done
+}
+
+# Disks
+
+# dm-integrity takes an ahash by its driver's name only, and integritysetup
+# none at all: the table is its, with that name put in.
+format_integrity()
+{
+	integritysetup --batch-mode format --integrity sha256 --tag-size 32 $disk
+	integritysetup open --integrity sha256 $disk $device
+	table=$(dmsetup table $device)
+	close_integrity
+}
+open_integrity()
+{
+	local hash=sha256
+
+	[ ! -e $stats ] || hash=sha256-mb
+	dmsetup create $device --table "${table/:sha256/:$hash}"
+}
+close_integrity() { dmsetup remove $device; }
+
+try_disk()	# try_disk crypt|integrity
+{
+	try "$1: writes" counts sha256 '' with "$1" write_data
+	try "$1: reads what it has written" counts sha256 '' with "$1" read_data
+	rmmod mbhash
+	try "$1: the kernel's own read it" with "$1" read_data
+	try "$1: the kernel's own write" with "$1" write_data
+	load
+	try "$1: reads what they have written" counts sha256 '' with "$1" read_data
+}
+
+disks()
+{
+	make_disk
+	load
+	try "crypt: formats a disk" counts sha256 '' format_crypt
+	try_disk crypt
+	case $(dmsetup targets) in
+	*integrity*v1.1[0-3].*) skip integrity "dm-integrity of this kernel takes no ahash" ;;
+	*)
+		format_integrity
+		try_disk integrity ;;
+	esac
+	rmmod mbhash
+}
+
+in_memory
+ipsec
+disks
+done_testing

@@ -1,0 +1,53 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What debugfs counts agrees with what was hashed.
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+# jobs HASH: that all of its flushes began with
+jobs() { awk -v hash="$1" '$1 == hash && $2 == "jobs" { n += $3 * $4 } END { print n + 0 }' $stats; }
+
+# large HASH: flushes that began with so many jobs or more
+together=4
+large()
+{
+	awk -v hash="$1" -v n_jobs=$together '
+		$1 == hash && $2 == "jobs" && $3 >= n_jobs { n += $4 }
+		END { print n + 0 }' $stats
+}
+
+equal() { [ "$1" = "$2" ] || { echo "$1 is not $2"; cat $stats; return 1; }; }
+positive() { [ "$1" -gt 0 ] || { echo "$1"; cat $stats; return 1; }; }
+
+# Emulation is slow: nothing shall be hashed for having waited too long. Nor for
+# having been alone in the kernel's self-tests.
+load flush_us=50000 lone=0
+in_memory
+make_files 200
+bytes=$(cat files/* | wc -c)
+nr_files=$(find files -type f | wc -l)
+
+for hash in md5 sha256; do
+	before=$(counter $hash bytes)
+	requests=$(counter $hash requests)
+	try "$hash: digests are right" hash_once $hash
+	try "$hash: counts each byte once" equal $(($(counter $hash bytes) - before)) "$bytes"
+	requests=$(($(counter $hash requests) - requests))
+	try "$hash: counts a request or more for each file" positive $((requests - nr_files + 1))
+	flushes=$(sum $hash flush full expected idle deadline softirq)
+	alone=$(sum $hash flush lone short busy atomic)
+	try "$hash: has flushed, and says why" positive "$flushes"
+	try "$hash: knows how many jobs each flush had" equal "$(sum $hash jobs)" "$flushes"
+	# A job that a flush did not finish is in the next one again.
+	try "$hash: each request was in a flush or hashed alone" \
+		positive $(($(jobs $hash) + alone - $(counter $hash requests) + 1))
+	# How many lanes that fills is the plan's choice; and where AF_ALG takes
+	# synchronous drivers only, each of them has waited.
+	try "$hash: has flushed $together jobs or more at once" positive "$(large $hash)"
+	try "$hash: has counted steps of lanes" positive "$(sum $hash lanes)"
+done
+try "has measured vector sections" positive "$(counter all section_ns_max)"
+done_testing

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced by the scripts here: a disk in memory, and what is made of it.
+
+disk=/dev/ram0 device=home mapped=/dev/mapper/home blocks=32
+export DM_DISABLE_UDEV=1 # there is none
+
+# make_disk: the disk, and what to write to it
+make_disk()
+{
+	head -c $((blocks * 65536)) /dev/urandom > data
+	head -c 32 /dev/urandom > key
+	modprobe brd rd_nr=1 rd_size=8192
+	modprobe -a dm-crypt dm-integrity authenc xts
+}
+
+crypt() { cryptsetup --batch-mode --key-file key --disable-locks "$@"; }
+
+# dm-crypt with an hmac for each sector: to format it is to write all of it.
+format_crypt()
+{
+	crypt luksFormat --type luks2 --cipher aes-xts-plain64 --integrity hmac-sha256 \
+		--luks2-metadata-size 16k --luks2-keyslots-size 512k \
+		--pbkdf pbkdf2 --pbkdf-force-iterations 1000 $disk
+}
+open_crypt() { crypt open --disable-keyring $disk $device; }
+close_crypt() { crypt close $device; }
+
+# From one end of the disk to the other; direct is past the page cache.
+write_data() { dd if=data of=$mapped bs=64k oflag=direct status=none; }
+read_data()
+{
+	dd if=$mapped of=back bs=64k count=$blocks iflag=direct status=none &&
+		cmp data back
+}
+with()	# with crypt|integrity COMMAND...: while that is there
+{
+	local status=0
+
+	"open_$1" || return
+	"${@:2}" || status=$?
+	"close_$1" && return $status
+}

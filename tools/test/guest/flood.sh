@@ -1,0 +1,69 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# A flood of packets that nobody has authenticated, which are hashed to find that
+# out: more than can be. What is too much is dropped before it is hashed, and
+# does not pile up here.
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=SCRIPTDIR/ipsec.sh
+. "$(dirname "$0")/ipsec.sh"
+
+flood=$(realpath "$(dirname "$0")/../../../build/flood")
+seconds=8
+max_queue=4096
+max_mib=24
+
+# As from a network card with one interrupt.
+receive_on_cpu0()
+{
+	ip netns exec b bash -c 'echo 1 > /sys/class/net/veth/queues/rx-0/rps_cpus'
+}
+
+# available: how much memory there is, in KiB, as $now
+available()
+{
+	local what
+
+	while read -r what now _; do
+		[ "$what" != MemAvailable: ] || break
+	done < /proc/meminfo
+}
+
+# What b has dropped as not authentic
+dropped()
+{
+	awk '$1 == "XfrmInStateProtoError" { print $2 }' \
+		<(ip netns exec b cat /proc/net/xfrm_stat)
+}
+
+at_least() { echo "$2"; [ "$2" -ge "$1" ]; }
+less_than() { echo "$2"; [ "$2" -lt "$1" ]; }
+
+in_memory
+load isa=generic # which is slow
+make_namespaces
+secure a ah sha256
+secure b ah sha256
+receive_on_cpu0
+try "a ping is answered" pings
+
+available
+before=$now lowest=$now looks=0
+taskset -p -c 0 $$ > /dev/null
+ip netns exec a taskset -c 1 "$flood" $address_b 1 $seconds > sent &
+while kill -0 $! 2> /dev/null; do
+	available
+	[ "$now" -ge "$lowest" ] || lowest=$now
+	looks=$((looks + 1))
+	sleep 0.1
+done
+try "packets are sent" at_least 10000 "$(cat sent)"
+try "packets are dropped because they are not authentic" at_least 1000 "$(dropped)"
+try "others can run on the CPU that gets them" at_least 2 $looks
+try "less than $max_queue are in flight" less_than $max_queue "$(counter sha256 queue_max)"
+try "they take less than $max_mib MiB" less_than $((max_mib * 1024)) $((before - lowest))
+try "a ping is answered afterwards" pings
+done_testing

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced by the scripts here: two network namespaces that talk through IPsec, in
+# transport mode. Whose hash a security association uses is settled as it is
+# made: the strongest driver's of that time.
+
+address_a=10.0.0.1 address_b=10.0.0.2
+
+# make_namespaces: a and b, connected
+make_namespaces()
+{
+	# The kernel cannot ask for them here.
+	modprobe -a veth xfrm_user ah4 esp4 authenc echainiv cbc ctr sha512
+	modprobe -q crypto-stdrng || true # newer kernels have it built in
+	ip netns add a
+	ip netns add b
+	ip link add veth netns a type veth peer name veth netns b
+	ip -n a address add $address_a/24 dev veth
+	ip -n b address add $address_b/24 dev veth
+	ip -n a link set veth up
+	ip -n b link set veth up
+}
+
+# secure NAMESPACE ah|esp HASH: all of its traffic, in place of what was before
+secure()
+{
+	local ns=$1 protocol=$2 hash=$3 key=0x encryption=()
+
+	case $hash in
+	md5)	printf -v key '0x%032d' 5 ;;
+	sha256)	printf -v key '0x%064d' 256 ;;
+	esac
+	[ "$protocol" = ah ] || encryption=(enc 'cbc(aes)' 0x000102030405060708090a0b0c0d0e0f)
+	ip -n "$ns" xfrm state flush
+	ip -n "$ns" xfrm policy flush
+	one_way $address_a $address_b 1
+	one_way $address_b $address_a 2
+}
+
+# The rest of secure(): one direction
+one_way()
+{
+	local direction=out
+
+	[[ $ns$1 == a$address_a || $ns$1 == b$address_b ]] || direction=in
+	ip -n "$ns" xfrm state add src "$1" dst "$2" proto "$protocol" spi "$3" \
+		mode transport "${encryption[@]}" auth "hmac($hash)" "$key"
+	ip -n "$ns" xfrm policy add src "$1" dst "$2" dir $direction \
+		tmpl src "$1" dst "$2" proto "$protocol" mode transport
+}
+
+# Traffic from a to b: it arrives, and its sender sees no error.
+
+pings()
+{
+	local output status=0
+
+	output=$(ip netns exec a ping -q -n -c 50 -i 0.01 -w 20 -s 1200 $address_b) || status=$?
+	echo "$output"
+	[ $status = 0 ] && [[ $output =~ ([0-9]+)\ packets\ transmitted ]] &&
+		[ "${BASH_REMATCH[1]}" -ge 50 ]
+}
+
+datagrams()	# by UDP
+{
+	local status=0
+
+	timeout 30 ip netns exec b nc -u -l -w 3 5000 > received &
+	sleep 0.5
+	# shellcheck disable=SC2016 # for that shell
+	ip netns exec a bash -c '
+		exec 3> /dev/udp/$0/5000 || exit
+		for ((i = 0; i < 50; i++)); do
+			printf %01200d $i >&3 || exit
+		done' $address_b || status=$?
+	wait $!
+	echo "$(wc -c < received) bytes received"
+	[ "$status" = 0 ] && [ "$(wc -c < received)" = $((50 * 1200)) ]
+}
+
+streams() { send_file sent; } # a TCP stream is what it was
+
+messages()	# TCP connects, and takes what fits into a packet
+{
+	head -c 1000 sent > message
+	send_file message
+}
+
+send_file()	# send_file FILE: by TCP
+{
+	timeout 30 ip netns exec b nc -l 5000 > received &
+	sleep 0.5
+	timeout 30 ip netns exec a nc -N $address_b 5000 < "$1" && wait $! &&
+		cmp "$1" received
+}

@@ -1,0 +1,36 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The kernel's self-tests and our KUnit suites, which are for real KUnit or for
+# our stand-in the same, as is what they write.
+#
+# Usage: kunit.sh [seed=N] [part=N] [PARAMETER=VALUE...]
+#
+# The first two are the suites' parameters, the others the module's. Real KUnit
+# runs suites before it looks at their parameters: there they have no effect.
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+of_module=() of_tests=()
+for parameter; do
+	case $parameter in
+	seed=* | part=*) of_tests+=("$parameter") ;;
+	*)		 of_module+=("$parameter") ;;
+	esac
+done
+
+load "${of_module[@]}"
+try_selftests
+
+# The suites compare with the kernel's own drivers.
+modprobe -aq crypto-md5 crypto-sha256 crypto-hmac || true
+suites=$(cat "$(dirname "$0")"/../../../kunit/*.c | grep -c '^static struct kunit_suite ')
+dmesg --clear
+insmod "$MBHASH_BUILD/mbhash_kunit.ko" "${of_tests[@]}"
+dmesg --notime --color=never
+nr_tests=$((nr_tests + suites))
+
+try "removed again" rmmod mbhash_kunit mbhash
+done_testing

@@ -1,0 +1,30 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Programs keep what they have in vector registers while the kernel uses them.
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+seconds=10
+registers=$(dirname "$MBSUM")/registers
+section=/sys/module/mbhash_kunit/parameters/section
+
+load
+in_memory
+make_files 40
+hash_until stop md5 sha256 > others 2>&1 &
+try "registers stay while programs hash" \
+	"$registers" $seconds md5-mb md5-mb-sync sha256-mb sha256-mb-sync
+touch stop
+try_worker "every digest of others is right meanwhile" $! others
+
+# Its suites run meanwhile, and nobody waits for their end.
+insmod "$MBHASH_BUILD/mbhash_kunit.ko" &
+while [ ! -e $section ]; do
+	sleep 0.1
+done
+try "registers stay while the kernel claims and clears them in the same program" \
+	"$registers" $seconds $section
+done_testing

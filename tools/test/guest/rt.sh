@@ -1,0 +1,143 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# PREEMPT_RT: whoever hashes can be preempted, in a softirq as well, by others
+# that hash on the same CPU; and nobody waits for a task of lower priority.
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=SCRIPTDIR/ipsec.sh
+. "$(dirname "$0")/ipsec.sh"
+
+cpu=1
+# A request that was lost keeps its program from being killed, too.
+patience=200
+# After 21 s without a break for others RCU complains.
+patience_urgent=20
+
+# on_cpu COMMAND...: COMMAND says how this subshell is scheduled, which then stays
+# on that CPU with its children
+on_cpu()
+{
+	"$@" $BASHPID
+	taskset -cp $cpu $BASHPID
+}
+
+# digests ALGORITHM: those of all the files again and again, by one program
+digests() { "$MBSUM" -a "$1" -j 32 "${again[@]}" | cmp - "$1.again"; }
+
+# pieces ALGORITHM: the same by many, with breaks for those whom they preempt
+pieces()
+{
+	local i
+
+	for ((i = 0; i < 20; i++)); do
+		hash_once "$1"
+		sleep 0.05
+	done
+}
+
+pings() { ip netns exec a ping -q -n -c 200 -i 0.01 -w $patience $address_b; }
+
+# begin NAME SCHEDULED COMMAND...: a worker in the background
+names=() pids=()
+begin()
+{
+	local log=worker${#pids[@]}
+
+	# shellcheck disable=SC2086 # words
+	(set -e; on_cpu $2; "${@:3}") > "$log" 2>&1 &
+	names+=("$1") pids+=($!)
+}
+
+# ends SECONDS PID: that job does, in time
+ends()
+{
+	local end=$((SECONDS + $1))
+
+	while kill -0 "$2" 2> /dev/null; do
+		[ $SECONDS -lt $end ] || { echo "not after $1 s"; return 1; }
+		sleep 0.2
+	done
+}
+
+# finish: all that were begun
+finish()
+{
+	local i
+
+	for i in "${!pids[@]}"; do
+		try "${names[i]}: comes to an end" ends $patience "${pids[i]}"
+		# What has not will not, and cannot be waited for.
+		[ $nr_failed = 0 ] || { done_testing; exit; }
+		try_worker "${names[i]}: with the right results" "${pids[i]}" "worker$i"
+	done
+}
+
+# No time is set aside for tasks of low priority.
+all_to_fifo()
+{
+	local server=/sys/kernel/debug/sched/fair_server/cpu$cpu/runtime
+
+	echo -1 > /proc/sys/kernel/sched_rt_runtime_us
+	[ ! -e "$server" ] || echo 0 > "$server"
+}
+
+hog() { while :; do :; done; }
+# Its few files have no table that grows, which needs RCU: a task of low priority.
+urgent() { "$MBSUM" -a "$1" -j 8 files/* > "$1.urgent"; }
+
+# What was not hashed by its submitter, but by a task that comes before nobody
+by_others() { sum "$1" flush idle deadline full expected; }
+
+# urgent_first ALGORITHM: digests beside a program that is urgent, but less so
+urgent_first()
+{
+	local hog pid before status=0
+
+	before=$(by_others "$1")
+
+	(on_cpu chrt -f -p 1; hog) &
+	hog=$!
+	sleep 0.5
+	(on_cpu chrt -f -p 10; urgent "$1") &
+	pid=$!
+	ends $patience_urgent $pid || status=1
+	kill $hog
+	wait $hog || true
+	[ $status = 0 ] && wait $pid && cmp "$1.urgent" "$1" || return
+	[ "$(by_others "$1")" = "$before" ] || { cat $stats; return 1; }
+}
+
+load
+in_memory
+make_files 40
+again=()
+for ((i = 0; i < 20; i++)); do
+	again+=(files/*)
+	cat md5 >> md5.again
+	cat sha256 >> sha256.again
+done
+make_namespaces
+secure a ah sha256
+secure b ah sha256
+packets=$(sum sha256 flush softirq)
+
+begin "packets" true pings
+begin "md5" true digests md5
+begin "sha256" true digests sha256
+begin "md5, nice" "renice -n 10 -p" digests md5
+begin "sha256, not nice" "renice -n -10 -p" digests sha256
+begin "md5, SCHED_FIFO" "chrt -f -p 10" pieces md5
+begin "sha256, SCHED_FIFO" "chrt -f -p 20" pieces sha256
+finish
+try "softirqs have hashed packets" [ "$(sum sha256 flush softirq)" -gt "$packets" ]
+
+all_to_fifo
+for algorithm in md5 sha256; do
+	try "$algorithm: the most urgent program does not wait for others" urgent_first $algorithm
+done
+ip -all netns delete
+try "the module goes" unload
+done_testing

@@ -1,0 +1,139 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The Makefile, for people: what it says it does, it does, in a copy of the
+# sources, which it leaves as they were; and what README.md names is there.
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+# shellcheck source=SCRIPTDIR/tap.sh
+. tools/test/tap.sh
+# shellcheck source=SCRIPTDIR/../vm/kernels.sh
+. tools/vm/kernels.sh
+
+# The "make check" that may have started this has nothing to say here.
+unset MAKEFLAGS MAKELEVEL
+
+# Type information by pahole is not needed here.
+for_debian=(KDIR="$(make_kernel debian-6.1)/build" CONFIG_DEBUG_INFO_BTF_MODULES=)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+copy=$tmp/mbhash installed=$tmp/installed
+
+make_copy()
+{
+	git clone -q --no-checkout . "$copy"
+	# Ours: what git knows or would, as far as it is still there.
+	git ls-files -z --cached --others --exclude-standard |
+	while read -rd '' file; do
+		[ ! -f "$file" ] || printf '%s\0' "$file"
+	done | tar -c --null --files-from=- | tar -x -C "$copy"
+	git -C "$copy" add --all --force
+}
+
+targets() { make -npq help | sed -n 's/^\.PHONY: //p'; }
+
+help_names()
+{
+	local help
+
+	help=$(make help)
+	grep -qE "make $1 |$1 and|and $1 " <<< "$help" || { echo "$help"; return 1; }
+}
+
+# What the recipe begins with, line by line
+runs_what_is_there()
+{
+	local program
+
+	make -n "$1" | while read -r program _; do
+		[ -x "$program" ] || { echo "no $program"; return 1; }
+	done
+}
+
+# silently COMMAND...: it has nothing to say on stderr
+silently()
+{
+	local output
+
+	output=$("$@" 2>&1 > /dev/null) || { echo "$output"; return 1; }
+	[ -z "$output" ] || { echo "$output"; return 1; }
+}
+
+refuses_to_build()
+{
+	local output
+
+	! output=$(make KDIR="$tmp/none" 2>&1) && [[ $output == *"No kernel headers"* ]]
+}
+
+# What git sees but for the sources; ignored or not, as the option says
+litter() { git status --porcelain "$@" | grep -v '^. '; }
+
+is_clean() { ! litter "$@"; }
+
+finds_module()
+{
+	local file
+
+	file=$(modinfo -b "$installed" -k "$(ls "$installed/lib/modules")" -F filename mbhash)
+	[ -s "$file" ]
+}
+
+removes_all_without_headers()
+{
+	mkdir -p build
+	make -s clean KDIR="$tmp/none" && [ ! -e build ]
+}
+
+none_ignored()
+{
+	local files
+
+	files=$(git ls-files --cached --ignored --exclude-standard)
+	[ -z "$files" ] || { echo "$files"; return 1; }
+}
+
+# The paths in it, as code or as links, but for what is built or installed
+readme_paths()
+{
+	grep -oE '`?(tools|man|packaging|kunit|compat|engine|x86)/[a-z0-9/._-]*[a-z0-9]|\]\([^):]+\)' README.md |
+		tr -d '`]()' | sort -u
+}
+
+readme_targets() { grep -oE '\<make [a-z][a-z0-9-]+' README.md | cut -d ' ' -f 2 | sort -u; }
+
+make_copy
+cd "$copy"
+
+try "git ignores no source" none_ignored
+for target in $(targets); do
+	case $target in
+	all | modules | help)
+		;;
+	install | clean)
+		try "make help names $target" help_names "$target" ;;
+	*)
+		try "make help names $target" help_names "$target"
+		try "make $target runs what is there" runs_what_is_there "$target" ;;
+	esac
+done
+for path in $(readme_paths); do
+	try "README.md: $path is there" test -e "$path"
+done
+for target in $(readme_targets); do
+	try "README.md: make $target" grep -qw "$target" <(targets)
+done
+
+try "make without headers says what is missing" refuses_to_build
+try "make builds without a warning" silently make "${for_debian[@]}"
+try "make install" make install "${for_debian[@]}" INSTALL_MOD_PATH="$installed"
+try "modprobe would find it" finds_module
+try "make -C tools/mbsum" silently make -s -C tools/mbsum
+try "its program runs" build/mbsum/mbsum --version
+try "git sees nothing of what was built" is_clean
+try "make clean" make -s clean "${for_debian[@]}"
+try "it has removed all of it" is_clean --ignored
+try "without headers it removes what is in build" removes_all_without_headers
+done_testing

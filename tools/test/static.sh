@@ -1,0 +1,91 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What can be said of the sources without running them.
+
+set -euo pipefail
+
+here=$(dirname "$(realpath "$0")")
+# shellcheck source=SCRIPTDIR/tap.sh
+. "$here/tap.sh"
+# shellcheck source=SCRIPTDIR/../vm/kernels.sh
+. "$here/../vm/kernels.sh"
+cd "$here/../.."
+top=$PWD
+
+checkpatch=$(make_kernel uml-6.1)/build/source/scripts/checkpatch.pl
+
+# Ours: what git knows or would.
+mapfile -t files < <(git ls-files --cached --others --exclude-standard)
+sources=() scripts=()
+for file in "${files[@]}"; do
+	[ -f "$file" ] || continue
+	case $file in
+	tools/test/user/include/*)
+		;; # the kernel's own names, made for user space
+	*.[chS] | *.inc)
+		sources+=("$file") ;;
+	*)
+		if head -n 3 "$file" | grep -qE '^#!.*[/ ](ba|da)?sh|shellcheck shell='; then
+			scripts+=("$file")
+		fi ;;
+	esac
+done
+
+# Macros that name each field of a table's row use it more than once. User space
+# has neither the kernel's macros nor its naming; compat/ has its types; trace
+# events have a layout of their own.
+checkpatch()
+{
+	local ignore=MACRO_ARG_REUSE
+
+	case $1 in
+	mbhash_trace.h)	ignore+=,OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT ;;
+	compat/*)	ignore+=,NEW_TYPEDEFS ;;
+	mbhash_flusher.c) ignore+=,YIELD ;; # it has a thread that is there to yield
+	tools/*)	ignore+=,PREFER_DEFINED_ATTRIBUTE_MACRO,BIT_MACRO,CAMELCASE,EMBEDDED_FUNCTION_NAME ;;
+	esac
+	"$checkpatch" --strict --no-tree --terse --no-summary --ignore "$ignore" -f "$1"
+}
+
+no_version_ifdef()
+{
+	! grep -nE 'LINUX_VERSION_CODE|KERNEL_VERSION' "$@"
+}
+
+kernel_doc()
+{
+	local output
+
+	output=$("$kernel_doc" -none -Wall "$@" 2>&1) || true
+	[ -z "$output" ] || { echo "$output"; return 1; }
+}
+
+# Compiled where nothing else of the driver is
+compile_by_themselves()
+{
+	local tmp status=0
+
+	tmp=$(mktemp -d)
+	cp -r engine x86 generic compat mbhash_policy.[ch] mbhash_holdoff.c "$tmp"
+	(cd "$tmp" && gcc -std=gnu11 -O1 -w -fsyntax-only -I "$top/tools/test/user/include" \
+		-D KBUILD_MODNAME='""' "${have[@]}" engine/*.c x86/*.c generic/*.c ./*.c) || status=$?
+	rm -r "$tmp"
+	return $status
+}
+
+for file in "${sources[@]}"; do
+	try "checkpatch: $file" checkpatch "$file"
+done
+for script in "${scripts[@]}"; do
+	try "shellcheck: $script" shellcheck "$script"
+done
+mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^compat/')
+try "no kernel version tested outside of compat" no_version_ifdef "${files[@]}"
+# It is the newest kernel's that knows of return values.
+kernel_doc=$(make_kernel uml-7.2)/build/source/scripts/kernel-doc
+mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(engine\|x86\|arm64\|mips\|kunit\)/.*\.[ch]$')
+try "kernel-doc: complete" kernel_doc "${files[@]}"
+mapfile -t have < <(grep -o 'HAVE_[A-Z_]*' compat/Kbuild.include | sed 's/^/-D/')
+try "engine and policy include nothing of the driver" compile_by_themselves
+done_testing

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced by tools/test/run: what is tested. "make check" runs all groups but
+# the last, "make check-all" that one as well.
+
+in_kernel()	# in_kernel KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
+{
+	tools/vm/module "$1" > /dev/null
+	tools/vm/mbsum "$1" > /dev/null
+	tools/vm/run -k "$1" -c "${cpus-4}" -t 1500 -a "${booted_with-}" "tools/test/guest/$2" "${@:3}"
+}
+
+booted_with()	# booted_with ARGUMENTS KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
+{
+	booted_with=$1 in_kernel "${@:2}"
+}
+
+in_kernel_with_bench()
+{
+	tools/measure/kernel/build "$1" > /dev/null
+	cpus=1 in_kernel "$@"
+}
+
+in_kernel_with_flood()
+{
+	gcc -O2 -g -std=gnu11 -Wall -Wextra -o build/flood tools/test/guest/flood.c
+	in_kernel "$@"
+}
+
+in_large_kernel()
+{
+	tools/vm/run -k "$1" -c 2 -m 2G -t 3000 "tools/test/guest/$2"
+}
+
+harness() { make -s -C tools/test/user run "$@"; }
+
+makes()	# makes TARGET: as a user would
+{
+	# shellcheck source=SCRIPTDIR/tap.sh
+	. tools/test/tap.sh
+	try "make $1" make "$1"
+	done_testing
+}
+
+group x86
+# Kernels and programs that the rest needs, each built afresh.
+step build tools/test/build.sh mbsum@uml-6.1 uml-6.1 debian-6.1
+barrier
+step build-debug tools/test/build.sh uml-6.1-debug
+step build-6.12 tools/test/build.sh uml-6.12 debian-6.12
+step build-7.2 tools/test/build.sh uml-7.2 debian-7.2
+step build-rt tools/test/build.sh debian-rt-6.1 debian-rt-7.2
+step static tools/test/static.sh
+step harness harness
+step harness-sanitize harness SANITIZE=1
+step harness-generic harness LANES=generic
+step deb tools/test/deb.sh
+step make tools/test/make.sh
+step lanebench tools/test/lanebench.sh
+barrier
+# Takes longest: a compiler in an emulator.
+step debian-dkms in_large_kernel debian-6.1 dkms.sh
+step compat tools/test/compat.sh uml-6.1 uml-6.12 uml-7.2
+
+# Natively, in User Mode Linux, with all that this CPU has and with less of it.
+step kunit-debug in_kernel uml-6.1-debug kunit.sh
+step kunit in_kernel uml-6.1 kunit.sh
+step kunit-no-avx512 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,shani
+step kunit-no-shani in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
+step kunit-no-avx2 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,shani
+step kunit-generic in_kernel uml-6.1 kunit.sh isa=generic
+step kunit-scalar in_kernel uml-6.1 kunit.sh force_scalar=1
+# With so late a deadline a thread that is not woken is noticed.
+step kunit-late in_kernel uml-6.1 kunit.sh flush_us=500000 lone=0
+step kunit-6.12 in_kernel uml-6.12 kunit.sh
+step kunit-7.2 in_kernel uml-7.2 kunit.sh
+step flush in_kernel_with_bench uml-6.1 flush.sh
+step flush-7.2 in_kernel_with_bench uml-7.2 flush.sh
+step mbsum in_kernel uml-6.1 mbsum.sh
+step bench tools/test/bench.sh
+
+# Debian's own kernels with four CPUs, emulated.
+step debian-load in_kernel debian-6.1 load.sh
+step debian-counters in_kernel debian-6.1 counters.sh
+step debian-hotplug in_kernel debian-6.1 hotplug.sh
+step debian-reload in_kernel debian-6.1 reload.sh 10
+step debian-exit booted_with preempt=full debian-6.1 exit.sh
+step debian-consumers in_kernel debian-6.1 consumers.sh
+step debian-documents in_kernel debian-6.1 documents.sh
+step debian-offload in_kernel debian-6.1 offload.sh
+step debian-flood in_kernel_with_flood debian-6.1 flood.sh
+step debian-6.12-load in_kernel debian-6.12 load.sh
+step debian-6.12-counters in_kernel debian-6.12 counters.sh
+step debian-6.12-consumers in_kernel debian-6.12 consumers.sh
+step debian-6.12-documents in_kernel debian-6.12 documents.sh
+step debian-6.12-offload in_kernel debian-6.12 offload.sh
+step debian-7.2-load in_kernel debian-7.2 load.sh
+step debian-7.2-counters in_kernel debian-7.2 counters.sh
+step debian-7.2-consumers in_kernel debian-7.2 consumers.sh
+step debian-7.2-documents in_kernel debian-7.2 documents.sh
+step debian-7.2-offload in_kernel debian-7.2 offload.sh
+step debian-shani-load in_kernel debian-6.1@Denverton load.sh
+step debian-lockdown in_kernel debian-6.1 lockdown.sh
+step debian-7.2-no-debugfs booted_with debugfs=off debian-7.2 lockdown.sh
+step debian-fips booted_with fips=1 debian-6.1 fips.sh
+# In User Mode Linux, whose key is at hand
+step fips-signed booted_with fips=1 uml-6.1-debug fips-signed.sh
+# PREEMPT_RT
+step debian-rt-load in_kernel debian-rt-6.1 load.sh
+step debian-rt-kunit in_kernel debian-rt-6.1 kunit.sh part=40
+step debian-rt in_kernel debian-rt-6.1 rt.sh
+step debian-rt-7.2-load in_kernel debian-rt-7.2 load.sh
+step debian-rt-7.2-kunit in_kernel debian-rt-7.2 kunit.sh part=40
+step debian-rt-7.2 in_kernel debian-rt-7.2 rt.sh
+step demo makes demo
+
+group arm64
+step arm64-build tools/test/build.sh mbsum@debian-arm64-6.1 debian-arm64-6.1 debian-arm64-6.12
+step arm64-harness harness CROSS_COMPILE=aarch64-linux-gnu-
+step arm64-cost tools/measure/cost/run arm64
+barrier
+step arm64-load in_kernel debian-arm64-6.1 load.sh
+step arm64-counters in_kernel debian-arm64-6.1 counters.sh
+step arm64-6.12-load in_kernel debian-arm64-6.12 load.sh
+step arm64-6.12-counters in_kernel debian-arm64-6.12 counters.sh
+step arm64-6.12-registers in_kernel debian-arm64-6.12 registers.sh
+step arm64-neon-kunit in_kernel debian-arm64-6.1 kunit.sh part=10 isa=scalar,neon
+
+group mips
+step mips-build tools/test/build.sh mbsum@debian-mips64el-6.1 debian-mips64el-6.1
+step mips-harness harness CROSS_COMPILE=mips64el-linux-gnuabi64-
+step mips-cost tools/measure/cost/run mips
+barrier
+step mips-load in_kernel debian-mips64el-6.1 load.sh
+step mips-registers in_kernel debian-mips64el-6.1 registers.sh
+step mips-counters in_kernel debian-mips64el-6.1 counters.sh
+step mips-msa-kunit in_kernel debian-mips64el-6.1 kunit.sh part=10 isa=msa
+step mips-3a1000-load in_kernel debian-mips64el-6.1@Loongson-3A1000 load.sh
+step mips-3a1000-counters in_kernel debian-mips64el-6.1@Loongson-3A1000 counters.sh
+step mips-3a1000-kunit in_kernel debian-mips64el-6.1@Loongson-3A1000 kunit.sh part=10
+
+# What takes longest.
+group all
+barrier
+step all-build tools/test/build.sh bochs-6.1 bochs-6.12
+step all-arm64-build tools/test/build.sh debian-arm64-rt-6.1
+step clang-build tools/test/build.sh clang-7.2
+barrier
+step debian-kunit in_kernel debian-6.1 kunit.sh part=5
+step debian-6.12-kunit in_kernel debian-6.12 kunit.sh part=5
+step debian-7.2-kunit in_kernel debian-7.2 kunit.sh part=10
+step debian-shani-kunit in_kernel debian-6.1@Denverton kunit.sh part=10
+step clang-kunit in_kernel clang-7.2 kunit.sh part=10
+step arm64-kunit in_kernel debian-arm64-6.1 kunit.sh part=5
+step arm64-6.12-kunit in_kernel debian-arm64-6.12 kunit.sh part=10
+step arm64-rt-load in_kernel debian-arm64-rt-6.1 load.sh
+step mips-kunit in_kernel debian-mips64el-6.1 kunit.sh part=10
+step bochs-load in_kernel bochs-6.1 load.sh
+step bochs-6.12-load in_kernel bochs-6.12 load.sh
+step bochs-kunit in_kernel bochs-6.1 kunit.sh part=50
+step debian-6.12-hotplug in_kernel debian-6.12 hotplug.sh
+step debian-7.2-hotplug in_kernel debian-7.2 hotplug.sh
+step debian-6.12-dkms in_large_kernel debian-6.12 dkms.sh
+step debian-7.2-dkms in_large_kernel debian-7.2 dkms.sh
+step debian-reload-100 in_kernel debian-6.1 reload.sh
+step debian-6.12-reload-100 in_kernel debian-6.12 reload.sh
+step debian-7.2-reload-100 in_kernel debian-7.2 reload.sh

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Runs the suites in user space: the results are KTAP, the exit status is 1 if
+ * a test failed.
+ *
+ *	run [PARAMETER=VALUE...] [SUITE...]
+ */
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include <harness/claims.h>
+#include <linux/vmalloc.h>
+
+#include "../../../kunit/shim/test.h"
+
+static struct {
+	const char *name;
+	u64 *value;
+} params[4];
+
+static unsigned int nr_params;
+static jmp_buf abort_test;
+
+int vector_claims;
+
+static void __noreturn give_up(const char *why)
+{
+	fprintf(stderr, "%s\n", why);
+	exit(2);
+}
+
+void module_param_register(const char *name, u64 *value)
+{
+	if (nr_params == ARRAY_SIZE(params))
+		give_up("too many parameters");
+	params[nr_params].name = name;
+	params[nr_params++].value = value;
+}
+
+/* vmalloc: an unmapped page on either side; the size in the one before. */
+
+void *vmalloc(unsigned long size)
+{
+	size_t map = round_up(size, PAGE_SIZE) + 2 * PAGE_SIZE;
+	u8 *p = mmap(NULL, map, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		return NULL;
+	*(size_t *)p = map;
+	if (mprotect(p, PAGE_SIZE, PROT_NONE) ||
+	    mprotect(p + map - PAGE_SIZE, PAGE_SIZE, PROT_NONE))
+		give_up("mprotect failed");
+	return p + PAGE_SIZE;
+}
+
+void vfree(const void *p)
+{
+	u8 *map = (u8 *)p - PAGE_SIZE;
+
+	if (!p)
+		return;
+	if (mprotect(map, PAGE_SIZE, PROT_READ) ||
+	    munmap(map, *(size_t *)map))
+		give_up("munmap failed");
+}
+
+void shim_abort(void)
+{
+	longjmp(abort_test, 1);
+}
+
+void shim_try(void (*fn)(struct kunit *test), struct kunit *test)
+{
+	if (!setjmp(abort_test))
+		fn(test);
+	if (vector_claims) {
+		KUNIT_FAIL(test, "the vector registers are claimed %d times",
+			   vector_claims);
+		vector_claims = 0;
+	}
+}
+
+/* False: it is no parameter, but the name of a suite. */
+static bool set_param(const char *arg)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_params; i++) {
+		size_t len = strlen(params[i].name);
+
+		if (!strncmp(arg, params[i].name, len) && arg[len] == '=') {
+			*params[i].value = strtoull(arg + len + 1, NULL, 0);
+			return true;
+		}
+	}
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	struct kunit_suite *const *suites = __start_kunit_suites;
+	unsigned int i, n = 0, nr_suites = __stop_kunit_suites - suites;
+	struct kunit_suite *chosen[16];
+	bool good = true;
+	int arg;
+
+	/* What was printed is not lost if an implementation crashes. */
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (arg = 1; arg < argc; arg++) {
+		if (set_param(argv[arg]))
+			continue;
+		for (i = 0; i < nr_suites; i++)
+			if (!strcmp(argv[arg], suites[i]->name))
+				break;
+		if (i == nr_suites || n == ARRAY_SIZE(chosen))
+			give_up("usage: run [PARAMETER=VALUE...] [SUITE...]");
+		chosen[n++] = suites[i];
+	}
+	if (n)
+		suites = chosen;
+	else
+		n = nr_suites;
+
+	printf("KTAP version 1\n1..%u\n", n);
+	for (i = 0; i < n; i++)
+		good &= shim_run(suites[i], i + 1);
+	return !good;
+}
