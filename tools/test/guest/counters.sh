@@ -19,8 +19,7 @@ large()
 		END { print n + 0 }' $stats
 }
 
-equal() { [ "$1" = "$2" ] || { echo "$1 is not $2"; cat $stats; return 1; }; }
-positive() { [ "$1" -gt 0 ] || { echo "$1"; cat $stats; return 1; }; }
+explain() { echo "$1"; cat $stats; }
 
 # Emulation is slow: nothing shall be hashed for having waited too long. Nor for
 # having been alone in the kernel's self-tests.
@@ -34,20 +33,20 @@ for hash in md5 sha256; do
 	before=$(counter $hash bytes)
 	requests=$(counter $hash requests)
 	try "$hash: digests are right" hash_once $hash
-	try "$hash: counts each byte once" equal $(($(counter $hash bytes) - before)) "$bytes"
+	try "$hash: counts each byte once" is $(($(counter $hash bytes) - before)) "$bytes"
 	requests=$(($(counter $hash requests) - requests))
-	try "$hash: counts a request or more for each file" positive $((requests - nr_files + 1))
+	try "$hash: counts a request or more for each file" at_least $requests "$nr_files"
 	flushes=$(sum $hash flush full expected idle deadline softirq)
 	alone=$(sum $hash flush lone short busy atomic)
-	try "$hash: has flushed, and says why" positive "$flushes"
-	try "$hash: knows how many jobs each flush had" equal "$(sum $hash jobs)" "$flushes"
+	try "$hash: has flushed, and says why" at_least "$flushes" 1
+	try "$hash: knows how many jobs each flush had" is "$(sum $hash jobs)" "$flushes"
 	# A job that a flush did not finish is in the next one again.
 	try "$hash: each request was in a flush or hashed alone" \
-		positive $(($(jobs $hash) + alone - $(counter $hash requests) + 1))
+		at_least $(($(jobs $hash) + alone)) "$(counter $hash requests)"
 	# How many lanes that fills is the plan's choice; and where AF_ALG takes
 	# synchronous drivers only, each of them has waited.
-	try "$hash: has flushed $together jobs or more at once" positive "$(large $hash)"
-	try "$hash: has counted steps of lanes" positive "$(sum $hash lanes)"
+	try "$hash: has flushed $together jobs or more at once" at_least "$(large $hash)" 1
+	try "$hash: has counted steps of lanes" at_least "$(sum $hash lanes)" 1
 done
-try "has measured vector sections" positive "$(counter all section_ns_max)"
+try "has measured vector sections" at_least "$(counter all section_ns_max)" 1
 done_testing

@@ -69,9 +69,6 @@ block_ps()
 		part == "sha256 plan with" && $1 == 1 { print cost[$2] }' "${stats%stats}plan"
 }
 
-at_least() { [ "$1" -ge "$2" ] || { explain "$1 < $2"; return 1; }; }
-at_most() { [ "$1" -le "$2" ] || { explain "$1 > $2"; return 1; }; }
-
 explain()
 {
 	echo "$1"

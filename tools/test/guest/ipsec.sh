@@ -52,14 +52,15 @@ one_way()
 
 # Traffic from a to b: it arrives, and its sender sees no error.
 
-pings()
+pings()	# pings [COUNT SECONDS BYTES]: so many, in that time at most, of that size
 {
-	local output status=0
+	local count=${1:-50} output status=0
 
-	output=$(ip netns exec a ping -q -n -c 50 -i 0.01 -w 20 -s 1200 $address_b) || status=$?
+	output=$(ip netns exec a ping -q -n -c "$count" -i 0.01 -w "${2:-20}" \
+		-s "${3:-1200}" $address_b) || status=$?
 	echo "$output"
 	[ $status = 0 ] && [[ $output =~ ([0-9]+)\ packets\ transmitted ]] &&
-		[ "${BASH_REMATCH[1]}" -ge 50 ]
+		[ "${BASH_REMATCH[1]}" -ge "$count" ]
 }
 
 datagrams()	# by UDP

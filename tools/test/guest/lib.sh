@@ -67,7 +67,14 @@ try_selftests()
 	done
 }
 
-is() { [ "$1" = "$2" ] || { echo "is $1, should be $2"; return 1; }; }
+# What is compared comes first, then what with.
+is() { [ "$1" = "$2" ] || { explain "is $1, should be $2"; return 1; }; }
+at_least() { [ "$1" -ge "$2" ] || { explain "$1 < $2"; return 1; }; }
+at_most() { [ "$1" -le "$2" ] || { explain "$1 > $2"; return 1; }; }
+
+# explain WHAT: why a comparison has failed. Who knows more than that has a
+# function of his own in its place.
+explain() { echo "$1"; }
 
 # answer DRIVER: to RFC 1321 A.5, FIPS 180-4's example; to RFC 2202 and RFC 4231,
 # test case 1, whose keys are long enough for FIPS mode

@@ -38,8 +38,6 @@ pieces()
 	done
 }
 
-pings() { ip netns exec a ping -q -n -c 200 -i 0.01 -w $patience $address_b; }
-
 # begin NAME SCHEDULED COMMAND...: a worker in the background
 names=() pids=()
 begin()
@@ -124,7 +122,7 @@ secure a ah sha256
 secure b ah sha256
 packets=$(sum sha256 flush softirq)
 
-begin "packets" true pings
+begin "packets" true pings 200 $patience 56
 begin "md5" true digests md5
 begin "sha256" true digests sha256
 begin "md5, nice" "renice -n 10 -p" digests md5
