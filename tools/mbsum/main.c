@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * mbsum: options, and what is written.
+ * mbsum: options, and digests as they are written.
  */
 #include <errno.h>
 #include <getopt.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -36,35 +35,7 @@ static const char usage[] =
 "is 0, or 1 if a file was not read or is wrong, or 2 if the kernel has no such\n"
 "hash or an option is wrong.\n";
 
-static atomic_bool failed;
 static size_t digest_size;
-
-/**
- * report_error() - write a message; the exit status will be EXIT_FAILED
- * @name: the file or the like
- * @what: what is wrong with it
- *
- * For the main thread. The bar makes room for it.
- */
-void report_error(const char *name, const char *what)
-{
-	progress_hide();
-	fprintf(stderr, "mbsum: %s: %s\n", name, what);
-	failed = true;
-	progress_show();
-}
-
-/**
- * report_failure() - write why a file was not hashed; for a report_fn
- * @item: the file
- */
-void report_failure(const struct item *item)
-{
-	fprintf(stderr, "mbsum: %s: %s%s\n", item->name,
-		item->in_kernel ? "the kernel's hash failed: " : "",
-		strerror(item->err));
-	failed = true;
-}
 
 static void sum_report(const struct item *item)
 {
@@ -139,7 +110,7 @@ int main(int argc, char **argv)
 	const char *algorithm = DEFAULT_HASH, *driver = NULL;
 	unsigned int jobs = DEFAULT_JOBS;
 	bool check = false, quiet = false, status = false, recurse = false;
-	bool terminal = isatty(STDERR_FILENO);
+	bool terminal = isatty(STDERR_FILENO), good = true;
 	struct kcapi_handle *hash;
 	char **args;
 	int opt;
@@ -196,7 +167,7 @@ int main(int argc, char **argv)
 		progress_start();
 
 	if (check)
-		failed = !check_lists(args, digest_size, quiet, status) || failed;
+		good = check_lists(args, digest_size, quiet, status);
 	else
 		walk(args, recurse, true, sum_file);
 
@@ -208,5 +179,5 @@ int main(int argc, char **argv)
 		report_error("standard output", strerror(errno));
 		return EXIT_FAILED;
 	}
-	return failed ? EXIT_FAILED : EXIT_OK;
+	return good && !report_failed() ? EXIT_OK : EXIT_FAILED;
 }

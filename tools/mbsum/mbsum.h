@@ -45,10 +45,11 @@ struct item {
 	bool done;
 };
 
-/* main.c */
+/* report.c: messages of what goes wrong */
 
 void report_error(const char *name, const char *what);
 void report_failure(const struct item *item);
+bool report_failed(void);
 
 /* walk.c: arguments into names of files */
 

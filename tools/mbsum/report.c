@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Messages of what goes wrong, and whether anything has.
+ */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "mbsum.h"
+
+static atomic_bool failed;
+
+/**
+ * report_error() - write a message; report_failed() is true then
+ * @name: the file or the like
+ * @what: what is wrong with it
+ *
+ * For the main thread. The bar makes room for it.
+ */
+void report_error(const char *name, const char *what)
+{
+	progress_hide();
+	fprintf(stderr, "mbsum: %s: %s\n", name, what);
+	failed = true;
+	progress_show();
+}
+
+/**
+ * report_failure() - write why a file was not hashed; for a report_fn
+ * @item: the file
+ */
+void report_failure(const struct item *item)
+{
+	fprintf(stderr, "mbsum: %s: %s%s\n", item->name,
+		item->in_kernel ? "the kernel's hash failed: " : "",
+		strerror(item->err));
+	failed = true;
+}
+
+/**
+ * report_failed() - tell whether anything has been reported so far
+ *
+ * Return: whether it has
+ */
+bool report_failed(void)
+{
+	return failed;
+}
