@@ -10,21 +10,12 @@
 set -euo pipefail
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=SCRIPTDIR/../test/tap.sh
+. "$top/tools/test/tap.sh"
 mbsum=$(realpath "${MBSUM:-$top/build/mbsum/mbsum}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-
-tests=0 failures=0
-verdict() {	# verdict RESULT NAME: RESULT 0 is a pass
-	tests=$((tests + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $tests - $alg: $2"
-	else
-		echo "not ok $tests - $alg: $2"
-		failures=$((failures + 1))
-	fi
-}
 
 # run STATUS ARGS...: whether mbsum exits with STATUS; writes ./out and ./err
 run() {
@@ -33,27 +24,19 @@ run() {
 	shift
 	"$mbsum" "${select[@]}" "$@" >out 2>err || status=$?
 	[ "$status" = "$expected" ] && return
-	echo "# exit status $status instead of $expected: mbsum $*"
-	sed 's/^/# /' err
+	echo "exit status $status instead of $expected: mbsum $*"
+	cat err
 	return 1
 }
 
 same() {	# same FILE FILE
 	cmp -s "$1" "$2" && return
-	diff -a "$1" "$2" | head -n 5 | sed 's/^/# /'
+	diff -a "$1" "$2" | head -n 5
 	return 1
 }
 
 coreutils() {	# coreutils ARGS...: what coreutils writes, to ./want
 	"${alg}sum" "$@" >want 2>/dev/null || true
-}
-
-try() {		# try NAME COMMAND...
-	local name=$1 result=0
-
-	shift
-	"$@" || result=1
-	verdict $result "$name"
 }
 
 # --- the files: sizes around a block, a page, and the 16 pages of a request
@@ -230,33 +213,32 @@ for choice; do
 	select=(-a "$alg")
 	[ "$alg" = "$choice" ] || select+=(--driver "${choice#*=}")
 
-	try "every size as coreutils" sizes
-	try "odd names as coreutils" odd_names
-	try "a name with a dash" dash_name
-	try "results in the order of the arguments" order_of_arguments
-	try "one job" one_job
-	try "more jobs than files" many_jobs
-	try "more files than are remembered" many_files
-	try "a walk, sorted by path" walk
-	try "standard input" standard_input
-	try "a pipe" pipe
-	try "standard input twice" standard_input_twice
-	try "a missing file" missing_file
-	try "a file whose read fails" failing_read
-	try "a directory without -r" directory
-	try "no room for the output" full_disk
-	try "--check of right digests" check_good
-	try "--check from standard input" check_good_stdin
-	try "--check of own output" check_own_output
-	try "--check of binary mode" check_binary_mode
-	try "--check of wrong digests" check_bad
-	try "--check --quiet" check_quiet
-	try "--check --status" check_status
-	try "--check of no digests" check_nothing
-	try "wrong options" bad_usage
-	try "a hash or driver that is not there" no_such_hash
-	try "several at once" in_parallel
+	try "$alg: every size as coreutils" sizes
+	try "$alg: odd names as coreutils" odd_names
+	try "$alg: a name with a dash" dash_name
+	try "$alg: results in the order of the arguments" order_of_arguments
+	try "$alg: one job" one_job
+	try "$alg: more jobs than files" many_jobs
+	try "$alg: more files than are remembered" many_files
+	try "$alg: a walk, sorted by path" walk
+	try "$alg: standard input" standard_input
+	try "$alg: a pipe" pipe
+	try "$alg: standard input twice" standard_input_twice
+	try "$alg: a missing file" missing_file
+	try "$alg: a file whose read fails" failing_read
+	try "$alg: a directory without -r" directory
+	try "$alg: no room for the output" full_disk
+	try "$alg: --check of right digests" check_good
+	try "$alg: --check from standard input" check_good_stdin
+	try "$alg: --check of own output" check_own_output
+	try "$alg: --check of binary mode" check_binary_mode
+	try "$alg: --check of wrong digests" check_bad
+	try "$alg: --check --quiet" check_quiet
+	try "$alg: --check --status" check_status
+	try "$alg: --check of no digests" check_nothing
+	try "$alg: wrong options" bad_usage
+	try "$alg: a hash or driver that is not there" no_such_hash
+	try "$alg: several at once" in_parallel
 	rm -rf many
 done
-echo "1..$tests"
-[ $failures = 0 ]
+done_testing
