@@ -5,8 +5,8 @@
  * (tools/test/user/kunit.c). run.c, which both share, runs the suites and writes
  * what KUnit would.
  */
-#ifndef _MBHASH_STANDIN_H
-#define _MBHASH_STANDIN_H
+#ifndef _MBHASH_SHIM_H
+#define _MBHASH_SHIM_H
 
 #include <linux/kernel.h>
 #include <linux/list.h>
@@ -143,4 +143,4 @@ void shim_try(void (*fn)(struct kunit *test), struct kunit *test);
 /* Called within @fn; comes back if that was by another thread. */
 void shim_abort(void);
 
-#endif /* _MBHASH_STANDIN_H */
+#endif /* _MBHASH_SHIM_H */

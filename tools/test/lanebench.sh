@@ -68,8 +68,8 @@ for algorithm in md5 sha256; do
 	done
 	try "each implementation of $algorithm alone and in the engine" \
 		holds "map(select(.peer == null and .pick == \"hand\" and .algorithm == \"$algorithm\")) |
-			map(select(.what == \"raw\").kernel) as \$raw |
-			(\$raw | length > 1) and \$raw - map(select(.what == \"engine\").kernel) == []"
+			map(select(.what == \"raw\").impl) as \$raw |
+			(\$raw | length > 1) and \$raw - map(select(.what == \"engine\").impl) == []"
 	try "the engine: $algorithm with fewer instruction sets" \
 		holds "map(select(.peer == null and .pick == \"plan\" and .algorithm == \"$algorithm\").isa) |
 			unique | length == 4"

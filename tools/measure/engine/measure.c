@@ -131,7 +131,7 @@ static void print(const struct point *point, double mb_per_s,
 	       point->algorithm, point->what);
 	if (point->peer)
 		printf("\"peer\": \"%s\", ", point->peer);
-	printf("\"kernel\": \"%s\", \"isa\": \"%s\", \"pick\": \"%s\", ",
+	printf("\"impl\": \"%s\", \"isa\": \"%s\", \"pick\": \"%s\", ",
 	       point->impl, point->isa, point->pick);
 	printf("\"size\": %zu, \"jobs\": %u, \"layout\": \"%s\", ",
 	       point->size, point->jobs, layout_names[point->layout]);

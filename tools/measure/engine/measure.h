@@ -30,7 +30,7 @@ enum layout {
  * @peer: whose code, or NULL for this project's
  * @impl: the implementation, or what a peer calls its own
  * @isa: the instruction sets it was allowed, as in isa=
- * @pick: who chose the kernel: "plan", or "hand" if it was forced
+ * @pick: who chose it: "plan", or "hand" if it was forced
  * @size: bytes of a message, or in each lane of a raw call
  * @jobs: messages in flight
  * @layout: of the buffers

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The kernel's self-tests and our KUnit suites, which are for real KUnit or for
-# our stand-in the same, as is what they write.
+# our shim the same, as is what they write.
 #
 # Usage: kunit.sh [seed=N] [part=N] [PARAMETER=VALUE...]
 #

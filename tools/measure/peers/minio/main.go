@@ -52,7 +52,7 @@ func run(hashers []hash.Hash, messages [][]byte, n int) time.Duration {
 	return cpuTime() - start
 }
 
-func measure(algorithm, peer, kernel string, size int, hashers []hash.Hash) {
+func measure(algorithm, peer, impl string, size int, hashers []hash.Hash) {
 	messages := make([][]byte, buffers)
 	for i := range messages {
 		messages[i] = make([]byte, size)
@@ -63,9 +63,9 @@ func measure(algorithm, peer, kernel string, size int, hashers []hash.Hash) {
 	}
 	mb := float64(size*len(hashers)*n) / run(hashers, messages, n).Seconds() / 1e6
 	fmt.Printf("{\"algorithm\": %q, \"what\": \"engine\", \"peer\": %q, "+
-		"\"kernel\": %q, \"isa\": \"all\", \"pick\": \"plan\", \"size\": %d, "+
+		"\"impl\": %q, \"isa\": \"all\", \"pick\": \"plan\", \"size\": %d, "+
 		"\"jobs\": %d, \"layout\": \"aligned\", \"mb_per_s\": %.1f}\n",
-		algorithm, peer, kernel, size, len(hashers), mb)
+		algorithm, peer, impl, size, len(hashers), mb)
 }
 
 // Each server gets the number of CPUs with which it fills more of its lanes.
