@@ -17,6 +17,7 @@
 static_assert(MBHASH_FULL_QUEUE == MBHASH_MAX_LANES);
 
 struct completion;
+struct mbhash_queue;
 
 /**
  * struct mbhash_request - a job with its way back
@@ -92,6 +93,11 @@ int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
 
 int mbhash_flusher_init(void);
 void mbhash_flusher_exit(void);
+
+/* mbhash_flush.c: one flush */
+
+bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
+		  enum mbhash_reason reason);
 
 /* mbhash_hash.c: hashing on this CPU */
 

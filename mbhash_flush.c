@@ -19,7 +19,7 @@
 #include <linux/minmax.h>
 #include <linux/sched/stat.h>
 
-#include "mbhash_flusher.h"
+#include "mbhash_queue.h"
 #include "mbhash_trace.h"
 
 /* A flush keeps softirqs and tasks waiting. */

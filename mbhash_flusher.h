@@ -58,7 +58,5 @@ mbhash_this_queue(const struct mbhash_hash *hash)
 
 void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 		    bool task);
-bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
-		  enum mbhash_reason reason);
 
 #endif /* _MBHASH_FLUSHER_H */

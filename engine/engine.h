@@ -268,13 +268,9 @@ struct mbhash_simd_section {
 	bool begun;
 };
 
-/* job.h: how a message begins, and its pieces, inline */
+/* job.h: how a message begins, and its pieces, inline; job.c has the rest */
 
 #include "job.h"
-
-/* job.c: one message: its runs of blocks, padding, hmac's outer hash */
-
-void mbhash_job_run_portable(struct mbhash_job *job);
 
 /* hmac.c: keys */
 
@@ -286,6 +282,7 @@ void mbhash_hmac_setkey(const struct mbhash_hash *hash,
 
 bool mbhash_job_run(struct mbhash_job *job,
 		    struct mbhash_simd_section *section);
+void mbhash_job_run_portable(struct mbhash_job *job);
 
 /* batch.c: many jobs at once */
 

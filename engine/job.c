@@ -217,21 +217,3 @@ void mbhash_job_tail(struct mbhash_job *job)
 		copy_short(job->block, job->src + job->seg - rest, rest);
 	pad_job(job, rest, job->count + job->seg);
 }
-
-/**
- * mbhash_job_run_portable() - hash all of a job by portable C
- * @job: a job that no queue and no batch holds
- *
- * For what is rare: keys, and callers who have nothing but the stack.
- *
- * Context: any.
- */
-void mbhash_job_run_portable(struct mbhash_job *job)
-{
-	while (mbhash_job_ready(job)) {
-		u32 *state = job->state;
-
-		job->hash->impls[0].fn(&state, &job->data, job->run, NULL);
-		mbhash_job_hashed(job, job->run);
-	}
-}

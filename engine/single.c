@@ -99,3 +99,21 @@ bool mbhash_job_run(struct mbhash_job *job,
 	simd_section_end(section);
 	return !job->done;
 }
+
+/**
+ * mbhash_job_run_portable() - hash all of a job by portable C
+ * @job: a job that no queue and no batch holds
+ *
+ * For what is rare: keys, and callers who have nothing but the stack.
+ *
+ * Context: any.
+ */
+void mbhash_job_run_portable(struct mbhash_job *job)
+{
+	while (mbhash_job_ready(job)) {
+		u32 *state = job->state;
+
+		job->hash->impls[0].fn(&state, &job->data, job->run, NULL);
+		mbhash_job_hashed(job, job->run);
+	}
+}

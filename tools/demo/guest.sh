@@ -70,43 +70,8 @@ for alg in md5 sha256; do
 	[ "$(counted $alg)" = "$bytes" ] || status=1
 done
 
-# What was counted meanwhile, as shares: of the blocks hashed in batches, by the
-# lanes that were filled (a step with n filled lanes hashes n blocks), and of the
-# flushes, by reason
-awk '
-	$2 == "lanes" || $2 == "flush" {
-		value = $4 * (FILENAME == "after" ? 1 : -1) * ($2 == "lanes" ? $3 : 1)
-		n[$2, $3, $1] += value
-		sum[$2, $1] += value
-		if (!(($2, $3) in seen)) {
-			seen[$2, $3] = 1
-			if ($2 == "flush")
-				reasons[++nr_reasons] = $3
-			else if ($3 + 0 > widest)
-				widest = $3 + 0
-		}
-	}
-	function share(kind, key, hash) {
-		return sum[kind, hash] ? n[kind, key, hash] / sum[kind, hash] : 0
-	}
-	function row(kind, key,    md5, sha256, i, bar) {
-		md5 = share(kind, key, "md5")
-		sha256 = share(kind, key, "sha256")
-		if (!md5 && !sha256)
-			return
-		for (i = 0; i < 20 * (md5 + sha256); i++)
-			bar = bar "#"
-		printf "  %-12s%7.1f%%%9.1f%%  %s\n", key, 100 * md5, 100 * sha256, bar
-	}
-	END {
-		printf "\n%-14s%8s%10s\n", "filled lanes", "md5", "sha256"
-		for (i = 1; i <= widest; i++)
-			row("lanes", i)
-		printf "\n%-14s%8s%10s\n", "flushes", "md5", "sha256"
-		for (i = 1; i <= nr_reasons; i++)
-			row("flush", reasons[i])
-		print ""
-	}' before after
+echo
+"$(dirname "$0")/../mbhash-top/mbhash-top" --total
 
 rmmod mbhash
 exit $status

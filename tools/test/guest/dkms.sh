@@ -125,6 +125,7 @@ try "mbsum agrees with md5sum" hash_once md5
 try "mbsum agrees with sha256sum" hash_once sha256
 try "mbhash has hashed them" test "$(counter sha256 requests)" -ge 40
 try "mbhash-top shows it" mbhash-top --once --delay 0.1
+try "... and all since it was loaded" mbhash-top --total
 try "an older kernel is passed over, and DKMS says so" passes_over_older
 try "it unloads" unload
 try "the packages are purged" purge

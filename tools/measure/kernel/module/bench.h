@@ -203,13 +203,13 @@ void bench_submitter_start(struct bench_submitter *submitter, u64 limit,
 			   u64 from, u64 until);
 int bench_submitter_wait(struct bench_submitter *submitter);
 void bench_submitter_stop(struct bench_submitter *submitter);
-void bench_submitter_hand_back(struct bench_message *message);
 
 /* message.c: one message through the crypto API */
 
 int bench_message_init(struct bench_message *message,
 		       struct bench_submitter *submitter,
-		       struct crypto_ahash *tfm, struct ahash_request *req);
+		       struct crypto_ahash *tfm, struct ahash_request *req,
+		       crypto_completion_t completed);
 void bench_message_exit(struct bench_message *message);
 int bench_message_start(struct bench_message *message);
 int bench_message_go_on(struct bench_message *message);

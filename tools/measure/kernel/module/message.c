@@ -7,19 +7,7 @@
 #include <linux/random.h>
 #include <linux/slab.h>
 
-#include "compat/compat.h"
 #include "bench.h"
-
-static void completed(mbhash_completion_arg *arg, int err)
-{
-	struct bench_message *message = mbhash_completion_data(arg);
-
-	/* Only tells that a backlogged request has been taken. */
-	if (err == -EINPROGRESS)
-		return;
-	message->err = err;
-	bench_submitter_hand_back(message);
-}
 
 static void set_input(struct bench_message *message, unsigned int nbytes)
 {
@@ -35,13 +23,15 @@ static void set_input(struct bench_message *message, unsigned int nbytes)
  * @submitter: whose it will be
  * @tfm: the transform under test
  * @req: room for the request, zeroed
+ * @completed: is called with @message when the request completes later
  *
  * Context: process, may sleep.
  * Return: 0 or -ENOMEM; bench_message_exit() is due in either case.
  */
 int bench_message_init(struct bench_message *message,
 		       struct bench_submitter *submitter,
-		       struct crypto_ahash *tfm, struct ahash_request *req)
+		       struct crypto_ahash *tfm, struct ahash_request *req,
+		       crypto_completion_t completed)
 {
 	const struct bench_scenario *scenario = submitter->scenario;
 	u32 flags = scenario->softirq ? 0 : CRYPTO_TFM_REQ_MAY_BACKLOG;
@@ -109,8 +99,8 @@ static int queued(const struct bench_scenario *scenario, int err)
  * @message: not in flight, of any state but BENCH_DONE
  *
  * Context: process or softirq.
- * Return: 0 when it is hashed; -EINPROGRESS when it will be handed back by
- * bench_submitter_hand_back(); any other error if it failed.
+ * Return: 0 when it is hashed; -EINPROGRESS when its request will complete
+ * later; any other error if it failed.
  */
 int bench_message_go_on(struct bench_message *message)
 {

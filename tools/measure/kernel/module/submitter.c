@@ -42,17 +42,17 @@ static enum hrtimer_restart timer_expired(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/**
- * bench_submitter_hand_back() - a message's request has completed
- * @message: the message
- *
- * Context: softirq, or BH disabled.
- */
-void bench_submitter_hand_back(struct bench_message *message)
+/* A message's request has completed. Softirq, or BH disabled. */
+static void hand_back(mbhash_completion_arg *arg, int err)
 {
+	struct bench_message *message = mbhash_completion_data(arg);
 	struct bench_submitter *submitter = message->submitter;
 	bool first;
 
+	/* Only tells that a backlogged request has been taken. */
+	if (err == -EINPROGRESS)
+		return;
+	message->err = err;
 	spin_lock(&submitter->lock);
 	first = list_empty(&submitter->ready);
 	list_add_tail(&message->node, &submitter->ready);
@@ -306,7 +306,8 @@ int bench_submitter_init(struct bench_submitter *submitter,
 		return -ENOMEM;
 	for (i = 0; i < scenario->inflight; i++) {
 		err = bench_message_init(&submitter->message[i], submitter, tfm,
-					 submitter->requests + i * size);
+					 submitter->requests + i * size,
+					 hand_back);
 		if (err)
 			return err;
 	}
