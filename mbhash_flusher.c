@@ -254,7 +254,7 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	queued = mbhash_queue_put(queue, request,
 				  task ? current->pid : MBHASH_NO_TASK);
 	if (task && queued.new_submitter)
-		mbhash_holdoff_meet(&flusher->holdoff, current->pid);
+		mbhash_holdoff_remember(&flusher->holdoff, current->pid);
 
 	/*
 	 * The tasklet that is at work here sees to it, and the next one that it

@@ -58,13 +58,13 @@ void mbhash_holdoff_init(struct mbhash_holdoff *holdoff)
 }
 
 /**
- * mbhash_holdoff_meet() - remember that a task submits
+ * mbhash_holdoff_remember() - remember that a task submits
  * @holdoff: its CPU's
  * @task: its number
  *
  * Context: BH disabled, on that CPU.
  */
-void mbhash_holdoff_meet(struct mbhash_holdoff *holdoff, pid_t task)
+void mbhash_holdoff_remember(struct mbhash_holdoff *holdoff, pid_t task)
 {
 	const unsigned int bit = known_bit(task);
 
@@ -86,7 +86,7 @@ bool mbhash_holdoff_knows(const struct mbhash_holdoff *holdoff, pid_t task)
 }
 
 /**
- * mbhash_holdoff_forget() - forget all tasks: those that go on are met again
+ * mbhash_holdoff_forget() - forget all tasks: those that go on are remembered again
  * @holdoff: the CPU's
  *
  * Context: hardirq, on that CPU.

@@ -157,7 +157,7 @@ bool mbhash_holdoff_wait(struct mbhash_holdoff *holdoff,
 			 struct mbhash_watch *watch,
 			 const struct mbhash_expectation *e,
 			 unsigned int queued, const struct mbhash_tick *tick);
-void mbhash_holdoff_meet(struct mbhash_holdoff *holdoff, pid_t task);
+void mbhash_holdoff_remember(struct mbhash_holdoff *holdoff, pid_t task);
 bool mbhash_holdoff_knows(const struct mbhash_holdoff *holdoff, pid_t task);
 void mbhash_holdoff_forget(struct mbhash_holdoff *holdoff);
 
