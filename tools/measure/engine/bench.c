@@ -8,7 +8,7 @@
 #include "engine/internal.h"
 #include "measure.h"
 
-/* As mbhash_inline.c bounds a section */
+/* As mbhash_hash.c bounds a section */
 #define SECTION_NS	25000
 
 /*

@@ -61,7 +61,7 @@ jobs_mean()
 	echo $((n ? 100 * $(jobs) / n : 0))
 }
 
-# alone: what a block takes in the implementation for one job, picoseconds
+# block_ps: what a block takes in the implementation for one job, picoseconds
 block_ps()
 {
 	awk '/^[^ ]/ { part = $1 " " $2 " " $3 }
