@@ -105,13 +105,7 @@ static __always_inline void wipe_block(u8 *block)
 	memzero_explicit(block + half, half);
 }
 
-/**
- * mbhash_job_wipe() - leave nothing of the message behind
- * @job: a job that is not needed any more
- *
- * Context: any.
- */
-void mbhash_job_wipe(struct mbhash_job *job)
+static __always_inline void wipe(struct mbhash_job *job)
 {
 	memzero_explicit(job->state, sizeof(job->state));
 	if (!job->dirty)
@@ -120,6 +114,17 @@ void mbhash_job_wipe(struct mbhash_job *job)
 	if (job->dirty > 1)
 		wipe_block(job->block + MBHASH_BLOCK);
 	job->dirty = 0;
+}
+
+/**
+ * mbhash_job_wipe() - leave nothing of the message behind
+ * @job: a job that is not needed any more
+ *
+ * Context: any.
+ */
+void mbhash_job_wipe(struct mbhash_job *job)
+{
+	wipe(job);
 }
 
 /**
@@ -146,7 +151,7 @@ void mbhash_job_outer(struct mbhash_job *job)
 void mbhash_job_finish(struct mbhash_job *job)
 {
 	put_words(job->hash, job->digest, job->state);
-	mbhash_job_wipe(job);
+	wipe(job);
 	job->one_piece = false;
 	job->done = true;
 }
