@@ -101,8 +101,9 @@ bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 
 /* mbhash_hash.c: hashing on this CPU */
 
-int mbhash_hash_inline(struct mbhash_request *request, bool may_sleep);
-void mbhash_hash_batch(struct mbhash_batch *batch);
+int mbhash_hash_inline(struct mbhash_request *request, bool bh_disabled,
+		       bool may_sleep);
+u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now);
 int mbhash_hash_init(void);
 void mbhash_hash_exit(void);
 

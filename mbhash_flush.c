@@ -33,12 +33,14 @@
  * @queue: whose requests
  * @reason: why
  * @start: when it began, ns
+ * @now: when the clock was last looked at, ns
  * @backlog: so many requests are to be completed however long it takes
  */
 struct flush {
 	struct mbhash_queue *queue;
 	enum mbhash_reason reason;
 	u64 start;
+	u64 now;
 	unsigned int backlog;
 };
 
@@ -60,12 +62,14 @@ static bool begin(struct flush *flush, const struct mbhash_hash *hash)
 	mbhash_count(stats->jobs[lanes], 1);
 	flush->backlog = n - min_t(unsigned int, n, MBHASH_LONG_QUEUE);
 	flush->start = ktime_get_ns();
+	flush->now = flush->start;
 	return true;
 }
 
-static bool time_is_up(const struct flush *flush)
+static bool time_is_up(struct flush *flush)
 {
-	return !flush->backlog && ktime_get_ns() - flush->start > FLUSH_NS;
+	flush->now = ktime_get_ns();
+	return !flush->backlog && flush->now - flush->start > FLUSH_NS;
 }
 
 /*
@@ -83,7 +87,8 @@ static unsigned int complete_done(struct flush *flush)
 		request->complete(request);
 		if (flush->backlog)
 			flush->backlog--;
-		if (!(++n % COMPLETIONS) && time_is_up(flush)) {
+		if (!(++n % COMPLETIONS) && &next->job.node != done &&
+		    time_is_up(flush)) {
 			/* All before @next are gone, and not to be touched. */
 			__list_del(done, &next->job.node);
 			return n;
@@ -94,7 +99,7 @@ static unsigned int complete_done(struct flush *flush)
 }
 
 /* Does the flush go on after @done requests were completed? */
-static bool goes_on(const struct flush *flush, unsigned int done)
+static bool goes_on(struct flush *flush, unsigned int done)
 {
 	if (READ_ONCE(flush->queue->n) == done || time_is_up(flush))
 		return false;
@@ -123,7 +128,7 @@ bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 		return false;
 
 	for (;;) {
-		mbhash_hash_batch(&queue->batch);
+		flush.now = mbhash_hash_batch(&queue->batch, flush.now);
 		done = complete_done(&flush);
 		if (!goes_on(&flush, done))
 			break;

@@ -20,6 +20,7 @@
 
 #include "compat/compat.h"
 #include "mbhash_flusher.h"
+#include "mbhash_trace.h"
 
 /* Tasks end, and come to do other things. */
 #define FORGET_JIFFIES	(10 * HZ)
@@ -28,12 +29,19 @@ struct mbhash_flusher __percpu *mbhash_flushers;
 
 static enum cpuhp_state dead_state;
 
-/* @flusher: this CPU's. BH is disabled, or interrupts are. */
+/*
+ * @flusher: this CPU's. BH is disabled, or interrupts are.
+ *
+ * If the tasklet is pending, this is said without an atomic operation. It is not
+ * pending any more when it takes a queue: who has put a request there after that,
+ * under the same lock, sees so.
+ */
 static void raise_tasklet(struct mbhash_flusher *flusher,
 			  enum mbhash_reason reason)
 {
 	WRITE_ONCE(flusher->reason, reason);
-	tasklet_schedule(&flusher->tasklet);
+	if (!test_bit(TASKLET_STATE_SCHED, &flusher->tasklet.state))
+		tasklet_schedule(&flusher->tasklet);
 }
 
 static bool flush_all(struct mbhash_flusher *flusher, enum mbhash_reason reason)
@@ -241,34 +249,32 @@ static void wake_thread(struct mbhash_flusher *flusher)
  * mbhash_enqueue() - queue a request, and see to it that it is flushed
  * @queue: this CPU's for its hash function
  * @request: the request
- * @task: it is from a task, which may wait for it
+ * @reason: what mbhash_decide() has said of it
  *
  * Context: BH disabled.
  */
 void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
-		    bool task)
+		    enum mbhash_reason reason)
 {
 	struct mbhash_flusher *flusher = this_cpu_ptr(mbhash_flushers);
-	struct mbhash_queued queued;
+	const bool task = reason != MBHASH_SOFTIRQ;
+	bool flushing;
 
-	queued = mbhash_queue_put(queue, request,
-				  task ? current->pid : MBHASH_NO_TASK);
-	if (task && queued.new_submitter)
+	trace_mbhash_queue(request, READ_ONCE(queue->n) + 1, task);
+	flushing = mbhash_queue_put(queue, request);
+
+	/* Not for each of those that one task submits in a row */
+	if (task && queue->expect.run_length == 1)
 		mbhash_holdoff_remember(&flusher->holdoff, current->pid);
 
 	/*
 	 * The tasklet that is at work here sees to it, and the next one that it
 	 * raises. With PREEMPT_RT it may have been preempted, see mbhash_flush.c.
 	 */
-	if (queued.flushing && !IS_ENABLED(CONFIG_PREEMPT_RT) &&
-	    in_serving_softirq())
+	if (flushing && !IS_ENABLED(CONFIG_PREEMPT_RT) && in_serving_softirq())
 		return;
-	if (!task) {
-		raise_tasklet(flusher, MBHASH_SOFTIRQ);
-	} else if (queued.n >= MBHASH_FULL_QUEUE) {
-		raise_tasklet(flusher, MBHASH_FULL);
-	} else if (queued.expected) {
-		raise_tasklet(flusher, MBHASH_EXPECTED);
+	if (reason != MBHASH_IDLE) {
+		raise_tasklet(flusher, reason);
 	} else {
 		arm_timer(flusher);
 		wake_thread(flusher);

@@ -108,36 +108,43 @@ static noinline void take_a_break(bool may_sleep)
 /**
  * mbhash_hash_inline() - hash a request inline
  * @request: one that no queue and no flush has
- * @may_sleep: its caller may sleep
+ * @bh_disabled: its submitter had BH disabled
+ * @may_sleep: its submitter may sleep
  *
  * Its completion is not called.
  *
- * Context: BH disabled; from time to time it is for a moment as the caller had it.
+ * Context: BH disabled; from time to time it is for a moment as the submitter had it.
  * Return: 0 or -errno.
  */
-int mbhash_hash_inline(struct mbhash_request *request, bool may_sleep)
+int mbhash_hash_inline(struct mbhash_request *request, bool bh_disabled,
+		       bool may_sleep)
 {
 	struct mbhash_job *job = &request->job;
 
 	while (job->left < TIMED_BLOCKS ? hash_some(job) : hash_some_timed(job))
-		take_a_break(may_sleep);
+		if (!bh_disabled)
+			take_a_break(may_sleep);
 	return job->error;
 }
 
 /**
  * mbhash_hash_batch() - hash some of a batch, for as long as a section may last
  * @batch: the batch
+ * @now: what ktime_get_ns() says: each look at the clock takes as long as a request
  *
  * Context: BH disabled, no lock held.
+ * Return: what it says afterwards.
  */
-void mbhash_hash_batch(struct mbhash_batch *batch)
+u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now)
 {
 	struct mbhash_simd_section *section = section_get();
-	const u64 start = ktime_get_ns();
+	const u64 start = now;
 
 	mbhash_batch_run(batch, section);
-	count_section(ktime_get_ns() - start);
+	now = ktime_get_ns();
+	count_section(now - start);
 	section_put(section, batch->hash);
+	return now;
 }
 
 /**

@@ -42,20 +42,11 @@
 
 #include "mbhash_policy.h"
 
-/* Blocks that take less time than a context switch to the flusher and back. */
-#define SHORT_BLOCKS	4
-
 /*
  * So much of one task takes less time in lanes, with all that it costs to get
  * there: what it takes one after the other, picoseconds.
  */
 #define SHARED_PS	250000
-
-/*
- * Above this many a task hashes its request inline, unless it has to stay in order.
- * Less than what a flush of a long queue leaves.
- */
-#define BUSY_QUEUE	(MBHASH_LONG_QUEUE / 2)
 
 /*
  * After so much work that trusts in what is expected, see whether it still holds.
@@ -79,25 +70,6 @@ void mbhash_expect_nothing(struct mbhash_expectation *e)
 		.shared_blocks = UINT_MAX,
 		.trusted_blocks = PROBE_BLOCKS,
 	};
-}
-
-/**
- * mbhash_expect_arrival() - a request was queued
- * @e: what is expected
- * @task: the number of its task, or MBHASH_NO_TASK
- *
- * Context: any, under the queue's lock.
- * Return: true if the last one was somebody else's.
- */
-bool mbhash_expect_arrival(struct mbhash_expectation *e, pid_t task)
-{
-	e->arrivals++;
-	e->run_length++;
-	if (e->submitter == task)
-		return false;
-	e->submitter = task;
-	e->run_length = 1;
-	return true;
 }
 
 /* How many blocks each are worth sharing lanes if @n of a task do? */
@@ -133,79 +105,4 @@ void mbhash_expect_learn(struct mbhash_expectation *e, unsigned int queued,
 		doubled = min_t(unsigned int, e->streak - lone, PROBE_DOUBLED);
 	e->trusted_blocks = PROBE_BLOCKS << doubled;
 	e->untested_blocks = 0;
-}
-
-/* Is it time to see whether as many are to be expected as before? */
-static bool is_stale(const struct mbhash_expectation *e)
-{
-	return e->untested_blocks >= READ_ONCE(e->trusted_blocks);
-}
-
-/**
- * mbhash_expected_are_here() - have all arrived that are expected?
- * @e: what is expected
- * @queued: how many have
- * @lone: the parameter of that name
- *
- * Context: any.
- * Return: false if not, or if nobody knows.
- */
-bool mbhash_expected_are_here(const struct mbhash_expectation *e,
-			      unsigned int queued, unsigned int lone)
-{
-	if (queued < READ_ONCE(e->expected))
-		return false;
-	return lone && READ_ONCE(e->streak) >= lone && !is_stale(e);
-}
-
-/* Will there be more of this task's requests in the queue than this one? */
-static bool has_others(const struct mbhash_expectation *e,
-		       const struct mbhash_arrival *arrival)
-{
-	if (READ_ONCE(e->submitter) != arrival->task)
-		return false;
-	return arrival->queued ||
-	       (arrival->blocks >= READ_ONCE(e->shared_blocks) &&
-		READ_ONCE(e->run_length) >= READ_ONCE(e->expected));
-}
-
-/**
- * mbhash_decide_task() - should a request from a task be hashed inline?
- * @e: what is expected
- * @arrival: the request
- *
- * Context: BH disabled, on the queue's CPU.
- * Return: the reason to hash it inline, or MBHASH_NR_REASONS to queue it.
- */
-enum mbhash_reason mbhash_decide_task(struct mbhash_expectation *e,
-				      const struct mbhash_arrival *arrival)
-{
-	e->untested_blocks += arrival->blocks;
-	if (!arrival->queued && mbhash_expected_are_here(e, 1, arrival->lone))
-		return MBHASH_LONE;
-	if (arrival->ordered && arrival->queued)
-		return MBHASH_NR_REASONS;
-	if (arrival->blocks <= SHORT_BLOCKS && !is_stale(e) &&
-	    !has_others(e, arrival))
-		return MBHASH_SHORT;
-	if (arrival->queued >= BUSY_QUEUE)
-		return MBHASH_BUSY;
-	return MBHASH_NR_REASONS;
-}
-
-/**
- * mbhash_decide_atomic() - the same for one that should not wait
- * @queued: requests that are queued or being flushed
- * @bh_disabled: its program has BH disabled; else it is any task, on PREEMPT_RT
- * @ordered: it must not pass what is queued
- *
- * Context: any.
- * Return: MBHASH_ATOMIC to hash it inline, or MBHASH_NR_REASONS to queue it.
- */
-enum mbhash_reason mbhash_decide_atomic(unsigned int queued, bool bh_disabled,
-					bool ordered)
-{
-	if (queued && (bh_disabled || ordered))
-		return MBHASH_NR_REASONS;
-	return MBHASH_ATOMIC;
 }

@@ -13,18 +13,26 @@
 
 /* Why a request was hashed when it was, see mbhash_policy.c. */
 enum mbhash_reason {
+	/* Queued, and flushed */
 	MBHASH_FULL,
 	MBHASH_EXPECTED,
 	MBHASH_IDLE,
 	MBHASH_DEADLINE,
 	MBHASH_SOFTIRQ,
+	/* Inline */
 	MBHASH_LONE,
 	MBHASH_SHORT,
 	MBHASH_BUSY,
 	MBHASH_ATOMIC,
+	/* In addition to one of these */
 	MBHASH_NOSIMD,
 	MBHASH_NR_REASONS
 };
+
+static inline bool mbhash_is_inline(enum mbhash_reason reason)
+{
+	return reason >= MBHASH_LONE;
+}
 
 /*
  * Above this many waiting requests a flush takes as long as it needs to get there,
@@ -60,9 +68,10 @@ enum mbhash_reason {
  * @trusted_blocks: so many blocks may be hashed before @expected is learnt anew
  * @untested_blocks: how many were, since it was learnt
  *
- * Written under the queue's lock, but for @untested_blocks, which submitters on
- * the queue's CPU add to with BH disabled, and @submitter, which the tick forgets.
- * Read without: what is decided of a value of just before is as good.
+ * @arrivals, @submitter, @run_length and @untested_blocks are written by who submits
+ * on the queue's CPU, with BH disabled, and @submitter by the tick, which forgets it;
+ * the rest, and @untested_blocks again, by the flush that learns, under the queue's
+ * lock. Read without: what is decided of a value of just before is as good.
  */
 struct mbhash_expectation {
 	unsigned int arrivals;
@@ -75,35 +84,37 @@ struct mbhash_expectation {
 	unsigned int untested_blocks;
 };
 
+/* Where a request comes from. */
+enum mbhash_context {
+	MBHASH_TASK,		/* may wait for it */
+	MBHASH_PREEMPT_RT_TASK,		/* any task with PREEMPT_RT, where none waits */
+	MBHASH_BH_DISABLED,	/* a program that has BH disabled */
+	MBHASH_BH		/* softirq, or a thread such as NAPI's: with others */
+};
+
 /**
- * struct mbhash_arrival - a request that arrives from a task
+ * struct mbhash_arrival - a request that arrives
  * @queued: requests that are queued or being flushed
  * @blocks: its length, blocks
- * @ordered: it must not pass what is queued
- * @task: the number of its task
  * @lone: the parameter of that name
+ * @task: for MBHASH_TASK its number, else MBHASH_NO_TASK
+ * @context: where it comes from
+ * @ordered: it must not pass what is queued
  */
 struct mbhash_arrival {
 	unsigned int queued;
 	unsigned int blocks;
-	bool ordered;
-	pid_t task;
 	unsigned int lone;
+	pid_t task;
+	enum mbhash_context context;
+	bool ordered;
 };
 
-/* mbhash_policy.c: inline or queued? Are these all that will come? */
+/* mbhash_policy.c: what is expected; mbhash_decide.h: what is done with a request */
 
 void mbhash_expect_nothing(struct mbhash_expectation *e);
-bool mbhash_expect_arrival(struct mbhash_expectation *e, pid_t task);
 void mbhash_expect_learn(struct mbhash_expectation *e, unsigned int queued,
 			 u32 block_ps, unsigned int lone);
-bool mbhash_expected_are_here(const struct mbhash_expectation *e,
-			      unsigned int queued, unsigned int lone);
-enum mbhash_reason
-mbhash_decide_task(struct mbhash_expectation *e,
-		   const struct mbhash_arrival *arrival);
-enum mbhash_reason mbhash_decide_atomic(unsigned int queued, bool bh_disabled,
-					bool ordered);
 
 /**
  * struct mbhash_holdoff - how long requests may wait while their CPU is busy

@@ -7,7 +7,6 @@
 #include <linux/percpu.h>
 
 #include "mbhash_queue.h"
-#include "mbhash_trace.h"
 
 /**
  * mbhash_queue_init() - make an empty queue
@@ -20,42 +19,6 @@ void mbhash_queue_init(struct mbhash_queue *queue)
 	spin_lock_init(&queue->lock);
 	INIT_LIST_HEAD(&queue->jobs);
 	mbhash_expect_nothing(&queue->expect);
-}
-
-/* Under the lock: the longest queue of this CPU. */
-static void count_longest(const struct mbhash_queue *queue, unsigned int id)
-{
-	u64 *longest = &this_cpu_ptr(mbhash_stats)->hash[id].queue_max;
-
-	*longest = max_t(u64, *longest, queue->n);
-}
-
-/**
- * mbhash_queue_put() - put a request at the end of a queue
- * @queue: the queue for its hash function on this CPU
- * @request: the request. Any flush may complete it from now on.
- * @task: the number of its task, or MBHASH_NO_TASK
- *
- * Context: any, with BH disabled.
- * Return: what the queue was like then.
- */
-struct mbhash_queued mbhash_queue_put(struct mbhash_queue *queue,
-				      struct mbhash_request *request,
-				      pid_t task)
-{
-	struct mbhash_queued queued;
-
-	spin_lock(&queue->lock);
-	list_add_tail(&request->job.node, &queue->jobs);
-	queued.n = ++queue->n;
-	queued.flushing = queue->flushing;
-	queued.new_submitter = mbhash_expect_arrival(&queue->expect, task);
-	queued.expected = mbhash_expected_are_here(&queue->expect, queued.n,
-						   READ_ONCE(mbhash_lone));
-	count_longest(queue, request->job.hash->id);
-	trace_mbhash_queue(request, queued.n, task != MBHASH_NO_TASK);
-	spin_unlock(&queue->lock);
-	return queued;
 }
 
 /**
@@ -90,6 +53,19 @@ unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 	return n;
 }
 
+/*
+ * Under the lock: @done were completed. Only here it becomes shorter: how long it
+ * was shows now.
+ */
+static void remove_done(struct mbhash_queue *queue, unsigned int done)
+{
+	const unsigned int id = queue->batch.hash->id;
+	u64 *longest = &this_cpu_ptr(mbhash_stats)->hash[id].queue_max;
+
+	*longest = max_t(u64, *longest, queue->n);
+	queue->n -= done;
+}
+
 /**
  * mbhash_queue_take_more() - take into the batch what has come meanwhile
  * @queue: one that mbhash_queue_take() has taken
@@ -100,7 +76,7 @@ unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
 {
 	spin_lock(&queue->lock);
-	queue->n -= done;
+	remove_done(queue, done);
 	list_splice_tail_init(&queue->jobs, &queue->batch.todo);
 	spin_unlock(&queue->lock);
 }
@@ -117,7 +93,7 @@ void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
 void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done)
 {
 	spin_lock(&queue->lock);
-	queue->n -= done;
+	remove_done(queue, done);
 	mbhash_batch_stop(&queue->batch);
 	list_splice_init(&queue->batch.todo, &queue->jobs);
 	queue->flushing = false;
@@ -135,7 +111,7 @@ void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done)
  */
 void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from)
 {
-	unsigned int id, n = 0;
+	unsigned int n = 0;
 	LIST_HEAD(jobs);
 
 	spin_lock(&from->lock);
@@ -148,9 +124,7 @@ void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from)
 		return;
 
 	spin_lock(&queue->lock);
-	id = list_first_entry(&jobs, struct mbhash_job, node)->hash->id;
 	list_splice_tail(&jobs, &queue->jobs);
 	queue->n += n;
-	count_longest(queue, id);
 	spin_unlock(&queue->lock);
 }

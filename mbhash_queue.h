@@ -37,28 +37,32 @@ struct mbhash_queue {
 	struct mbhash_batch batch;
 } ____cacheline_aligned;
 
-/**
- * struct mbhash_queued - what a queue was like when a request was put into it
- * @n: how many waited or were inside a flush, this one included
- * @flushing: a flush was at work
- * @expected: all that are expected had come
- * @new_submitter: the request before it was somebody else's
- */
-struct mbhash_queued {
-	unsigned int n;
-	bool flushing;
-	bool expected;
-	bool new_submitter;
-};
-
 void mbhash_queue_init(struct mbhash_queue *queue);
-struct mbhash_queued mbhash_queue_put(struct mbhash_queue *queue,
-				      struct mbhash_request *request,
-				      pid_t task);
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 			       const struct mbhash_hash *hash, bool learn);
 void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done);
 void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done);
 void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from);
+
+/**
+ * mbhash_queue_put() - put a request at the end of a queue
+ * @queue: the queue for its hash function on this CPU
+ * @request: the request. Any flush may complete it from now on.
+ *
+ * Context: any, with BH disabled.
+ * Return: true if a flush was at work then.
+ */
+static inline bool mbhash_queue_put(struct mbhash_queue *queue,
+				    struct mbhash_request *request)
+{
+	bool flushing;
+
+	spin_lock(&queue->lock);
+	list_add_tail(&request->job.node, &queue->jobs);
+	queue->n++;
+	flushing = queue->flushing;
+	spin_unlock(&queue->lock);
+	return flushing;
+}
 
 #endif /* _MBHASH_QUEUE_H */

@@ -14,18 +14,19 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 
+#include "mbhash_decide.h"
 #include "mbhash_flusher.h"
 
-/* @reason: why it is hashed inline, if it is */
-static void count_request(const struct mbhash_request *request,
-			  enum mbhash_reason reason)
+/* @reason: what was decided */
+static __always_inline void
+count_request(const struct mbhash_request *request, enum mbhash_reason reason)
 {
 	const struct mbhash_job *job = &request->job;
 	struct mbhash_hash_stats __percpu *stats = &mbhash_stats->hash[job->hash->id];
 
 	mbhash_count(stats->requests, 1);
 	mbhash_count(stats->bytes, mbhash_job_bytes(job));
-	if (reason < MBHASH_NR_REASONS)
+	if (mbhash_is_inline(reason))
 		mbhash_count(stats->reason[reason], 1);
 }
 
@@ -50,37 +51,34 @@ static noinline int hash_atomic(struct mbhash_request *request)
 	return job->error;
 }
 
-/* Does the request come with others, from softirq or from such a thread as NAPI has? */
-static bool comes_with_others(bool bh_disabled)
+static enum mbhash_context this_context(bool bh_disabled)
 {
-	return in_serving_softirq() ||
-	       (bh_disabled && current->flags & PF_KTHREAD);
+	if (!bh_disabled)
+		return IS_ENABLED(CONFIG_PREEMPT_RT) ? MBHASH_PREEMPT_RT_TASK :
+						       MBHASH_TASK;
+	/* Such a thread as NAPI has submits as a softirq does: with others. */
+	if (in_serving_softirq() || current->flags & PF_KTHREAD)
+		return MBHASH_BH;
+	return MBHASH_BH_DISABLED;
 }
 
-/* Return: why to hash it inline, or MBHASH_NR_REASONS to queue it. */
 static enum mbhash_reason decide(struct mbhash_queue *queue,
-				 const struct mbhash_job *job, bool task,
-				 bool bh_disabled)
+				 const struct mbhash_job *job, bool bh_disabled)
 {
-	const unsigned int queued = READ_ONCE(queue->n);
+	const enum mbhash_context context = this_context(bh_disabled);
+	const struct mbhash_arrival arrival = {
+		.queued = READ_ONCE(queue->n),
+		.blocks = job->left,
+		.lone = READ_ONCE(mbhash_lone),
+		.task = context == MBHASH_TASK ? current->pid : MBHASH_NO_TASK,
+		.context = context,
+		.ordered = job->ordered,
+	};
 
 	/* Less than a block: it is only put aside. */
 	if (!job->left)
 		return MBHASH_SHORT;
-	if (task) {
-		const struct mbhash_arrival arrival = {
-			.queued = queued,
-			.blocks = job->left,
-			.ordered = job->ordered,
-			.task = current->pid,
-			.lone = READ_ONCE(mbhash_lone),
-		};
-
-		return mbhash_decide_task(&queue->expect, &arrival);
-	}
-	if (comes_with_others(bh_disabled))
-		return MBHASH_NR_REASONS;
-	return mbhash_decide_atomic(queued, bh_disabled, job->ordered);
+	return mbhash_decide(&queue->expect, &arrival);
 }
 
 /**
@@ -96,7 +94,6 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 int mbhash_submit(struct mbhash_request *request, bool may_sleep)
 {
 	const bool bh_disabled = in_softirq();
-	const bool task = !IS_ENABLED(CONFIG_PREEMPT_RT) && !bh_disabled;
 	enum mbhash_reason reason;
 	struct mbhash_queue *queue;
 	int err = -EINPROGRESS;
@@ -104,30 +101,35 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep)
 	if (is_atomic())
 		return hash_atomic(request);
 
-	local_bh_disable();
+	if (!bh_disabled)
+		local_bh_disable();
 	queue = mbhash_this_queue(request->job.hash);
-	reason = decide(queue, &request->job, task, bh_disabled);
+	reason = decide(queue, &request->job, bh_disabled);
 	count_request(request, reason);
-	if (reason == MBHASH_NR_REASONS)
-		mbhash_enqueue(queue, request, task);
+	if (mbhash_is_inline(reason))
+		err = mbhash_hash_inline(request, bh_disabled, may_sleep);
 	else
-		err = mbhash_hash_inline(request, may_sleep);
-	local_bh_enable();
+		mbhash_enqueue(queue, request, reason);
+	if (!bh_disabled)
+		local_bh_enable();
 	return err;
 }
 
 /* Have a request hashed inline. Its completion is not called. */
 static int submit_inline(struct mbhash_request *request, bool may_sleep)
 {
+	const bool bh_disabled = in_softirq();
 	int err;
 
 	if (is_atomic())
 		return hash_atomic(request);
 
-	local_bh_disable();
+	if (!bh_disabled)
+		local_bh_disable();
 	count_request(request, MBHASH_ATOMIC);
-	err = mbhash_hash_inline(request, may_sleep);
-	local_bh_enable();
+	err = mbhash_hash_inline(request, bh_disabled, may_sleep);
+	if (!bh_disabled)
+		local_bh_enable();
 	return err;
 }
 

@@ -67,9 +67,11 @@ compile_by_themselves()
 	local tmp status=0
 
 	tmp=$(mktemp -d)
-	cp -r engine x86 generic compat mbhash_policy.[ch] mbhash_holdoff.c "$tmp"
+	cp -r engine x86 generic compat mbhash_policy.[ch] mbhash_decide.h \
+		mbhash_holdoff.c "$tmp"
 	(cd "$tmp" && gcc -std=gnu11 -O1 -w -fsyntax-only -I "$top/tools/test/user/include" \
-		-D KBUILD_MODNAME='""' "${have[@]}" engine/*.c x86/*.c generic/*.c ./*.c) || status=$?
+		-D KBUILD_MODNAME='""' "${have[@]}" engine/*.c x86/*.c generic/*.c ./*.c \
+		-include ./mbhash_decide.h) || status=$?
 	rm -r "$tmp"
 	return $status
 }

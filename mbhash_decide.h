@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The policy's decision: asked for each request, and so inline. The rules stand in
+ * mbhash_policy.c.
+ */
+#ifndef _MBHASH_DECIDE_H
+#define _MBHASH_DECIDE_H
+
+#include <linux/compiler.h>
+
+#include "mbhash_policy.h"
+
+/* Blocks that take less time than a context switch to the flusher and back. */
+#define MBHASH_SHORT_BLOCKS	4
+
+/*
+ * Above this many a task hashes its request inline, unless it has to stay in order.
+ * Less than what a flush of a long queue leaves.
+ */
+#define MBHASH_BUSY_QUEUE	(MBHASH_LONG_QUEUE / 2)
+
+/* Is it time to see whether as many are to be expected as before? */
+static inline bool mbhash_expect_stale(const struct mbhash_expectation *e)
+{
+	return e->untested_blocks >= READ_ONCE(e->trusted_blocks);
+}
+
+/* Have all arrived that are expected, if @queued have? Not if nobody knows. */
+static inline bool mbhash_expected_are_here(const struct mbhash_expectation *e,
+					    unsigned int queued,
+					    unsigned int lone)
+{
+	if (queued < READ_ONCE(e->expected))
+		return false;
+	return lone && READ_ONCE(e->streak) >= lone && !mbhash_expect_stale(e);
+}
+
+/* Will there be more of this task's requests in the queue than this one? */
+static inline bool mbhash_has_others(const struct mbhash_expectation *e,
+				     const struct mbhash_arrival *arrival)
+{
+	if (READ_ONCE(e->submitter) != arrival->task)
+		return false;
+	return arrival->queued ||
+	       (arrival->blocks >= READ_ONCE(e->shared_blocks) &&
+		e->run_length >= READ_ONCE(e->expected));
+}
+
+/* Why is it hashed inline? MBHASH_NR_REASONS: it is not. */
+static inline enum mbhash_reason
+mbhash_inline_reason(const struct mbhash_expectation *e,
+		     const struct mbhash_arrival *arrival)
+{
+	if (arrival->context == MBHASH_BH)
+		return MBHASH_NR_REASONS;
+	if (arrival->context == MBHASH_BH_DISABLED)
+		return arrival->queued ? MBHASH_NR_REASONS : MBHASH_ATOMIC;
+	if (arrival->queued && arrival->ordered)
+		return MBHASH_NR_REASONS;
+	if (arrival->context == MBHASH_PREEMPT_RT_TASK)
+		return MBHASH_ATOMIC;
+
+	if (!arrival->queued && mbhash_expected_are_here(e, 1, arrival->lone))
+		return MBHASH_LONE;
+	if (arrival->blocks <= MBHASH_SHORT_BLOCKS && !mbhash_expect_stale(e) &&
+	    !mbhash_has_others(e, arrival))
+		return MBHASH_SHORT;
+	return arrival->queued < MBHASH_BUSY_QUEUE ? MBHASH_NR_REASONS :
+						     MBHASH_BUSY;
+}
+
+/* Why is the queue flushed once it is there? MBHASH_IDLE: that has to wait. */
+static inline enum mbhash_reason
+mbhash_flush_reason(const struct mbhash_expectation *e,
+		    const struct mbhash_arrival *arrival)
+{
+	const unsigned int queued = arrival->queued + 1;
+
+	if (arrival->context != MBHASH_TASK)
+		return MBHASH_SOFTIRQ;
+	if (queued >= MBHASH_FULL_QUEUE)
+		return MBHASH_FULL;
+	if (mbhash_expected_are_here(e, queued, arrival->lone))
+		return MBHASH_EXPECTED;
+	return MBHASH_IDLE;
+}
+
+static inline void mbhash_expect_arrival(struct mbhash_expectation *e,
+					 pid_t task)
+{
+	e->arrivals++;
+	e->run_length++;
+	if (e->submitter != task) {
+		e->submitter = task;
+		e->run_length = 1;
+	}
+}
+
+/**
+ * mbhash_decide() - what is to be done with a request?
+ * @e: what is expected
+ * @arrival: the request
+ *
+ * Context: BH disabled, on the queue's CPU.
+ * Return: the reason to hash it inline, see mbhash_is_inline(); else, once it is
+ * queued, the reason to flush the queue now, or MBHASH_IDLE to leave that to the
+ * flusher thread.
+ */
+static inline enum mbhash_reason
+mbhash_decide(struct mbhash_expectation *e,
+	      const struct mbhash_arrival *arrival)
+{
+	enum mbhash_reason reason;
+
+	if (arrival->context == MBHASH_TASK)
+		e->untested_blocks += arrival->blocks;
+	reason = mbhash_inline_reason(e, arrival);
+	if (reason != MBHASH_NR_REASONS)
+		return reason;
+	mbhash_expect_arrival(e, arrival->task);
+	return mbhash_flush_reason(e, arrival);
+}
+
+#endif /* _MBHASH_DECIDE_H */
