@@ -74,6 +74,7 @@ for algorithm in md5 sha256; do
 		holds "map(select(.peer == null and .pick == \"plan\" and .algorithm == \"$algorithm\").isa) |
 			unique | length == 4"
 done
+try_peer linux linux sha256 '[1,2]'
 try_peer openssl openssl md5 '[1]'
 try_peer openssl openssl sha256 '[1]'
 for algorithm in sha256 'hmac(md5)' 'hmac(sha256)'; do
@@ -82,4 +83,7 @@ done
 try_peer minio md5-simd md5 "$many"
 try_peer minio sha256-simd sha256 '[1]'
 try_peer p3 p3-sha256 sha256 "$many"
+# The last of the tables
+try "the cells that do not lead are named" \
+	grep -q '^Below 1.05 of the best peer: ' $tables
 done_testing

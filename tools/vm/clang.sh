@@ -15,9 +15,9 @@ make_clang()
 	local suite=$1 package=$2 version source key
 
 	version=$(package_version "$suite" "$package")
-	source=$(cached "$package-$version" unpack_source "$suite" "$package")
+	source=$(unpacked_source "$suite" "$package")
 	key=$(cd "$vm" && cat uml.config clang.config | sha256sum | cut -c1-12)
-	cached "clang$llvm-$version-$key" build_clang "$source/source"
+	cached "clang$llvm-$version-$key" build_clang "$source"
 }
 
 build_clang()

@@ -13,9 +13,18 @@ make_uml()
 
 	shift 2
 	version=$(package_version "$suite" "$package")
-	source=$(cached "$package-$version" unpack_source "$suite" "$package")
+	source=$(unpacked_source "$suite" "$package")
 	key=$(cd "$vm" && cat "$@" | sha256sum | cut -c1-12)
-	cached "uml-$version-$key" build_uml "$source/source" "$@"
+	cached "uml-$version-$key" build_uml "$source" "$@"
+}
+
+# unpacked_source SUITE PACKAGE: print the folder of a kernel's source
+unpacked_source()
+{
+	local version
+
+	version=$(package_version "$1" "$2")
+	echo "$(cached "$2-$version" unpack_source "$1" "$2")/source"
 }
 
 unpack_source()
