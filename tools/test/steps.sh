@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced by tools/test/run: what is tested. "make check" runs all groups but
-# the last, "make check-all" that one as well.
+# Sourced by tools/test/run: what is tested. "make check" runs the first group,
+# "make check-full" all but the last, "make check-all" that one as well.
 
 in_kernel()	# in_kernel KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 {
@@ -43,17 +43,25 @@ makes()	# makes TARGET: as a user would
 	done_testing
 }
 
-group x86
+# What it takes to trust a change, in minutes.
+group quick
 # Kernels and programs that the rest needs, each built afresh.
 step build tools/test/build.sh mbsum@uml-6.1 uml-6.1 debian-6.1
+step harness harness
+step harness-sanitize harness SANITIZE=1
+barrier
+step kunit in_kernel uml-6.1 kunit.sh
+step mbsum in_kernel uml-6.1 mbsum.sh
+step debian-load in_kernel debian-6.1 load.sh
+step debian-counters in_kernel debian-6.1 counters.sh
+
+group x86
 barrier
 step build-debug tools/test/build.sh uml-6.1-debug
 step build-6.12 tools/test/build.sh uml-6.12 debian-6.12
 step build-7.2 tools/test/build.sh uml-7.2 debian-7.2
 step build-rt tools/test/build.sh debian-rt-6.1 debian-rt-7.2
 step static tools/test/static.sh
-step harness harness
-step harness-sanitize harness SANITIZE=1
 step harness-generic harness LANES=generic
 step deb tools/test/deb.sh
 step make tools/test/make.sh
@@ -65,7 +73,6 @@ step compat tools/test/compat.sh uml-6.1 uml-6.12 uml-7.2
 
 # Natively, in User Mode Linux, with all that this CPU has and with less of it.
 step kunit-debug in_kernel uml-6.1-debug kunit.sh
-step kunit in_kernel uml-6.1 kunit.sh
 step kunit-no-avx512 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,shani
 step kunit-no-shani in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
 step kunit-no-avx2 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,shani
@@ -77,12 +84,9 @@ step kunit-6.12 in_kernel uml-6.12 kunit.sh
 step kunit-7.2 in_kernel uml-7.2 kunit.sh
 step flush in_kernel_with_bench uml-6.1 flush.sh
 step flush-7.2 in_kernel_with_bench uml-7.2 flush.sh
-step mbsum in_kernel uml-6.1 mbsum.sh
 step bench tools/test/bench.sh
 
 # Debian's own kernels with four CPUs, emulated.
-step debian-load in_kernel debian-6.1 load.sh
-step debian-counters in_kernel debian-6.1 counters.sh
 step debian-hotplug in_kernel debian-6.1 hotplug.sh
 step debian-reload in_kernel debian-6.1 reload.sh 10
 step debian-exit booted_with preempt=full debian-6.1 exit.sh
