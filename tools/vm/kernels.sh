@@ -41,6 +41,7 @@ uml-6.1			uml	bookworm			linux-source-6.1		uml.config
 uml-6.1-debug		uml	bookworm			linux-source-6.1		uml.config uml-debug.config
 uml-6.12		uml	bookworm-backports		linux-source-6.12		uml.config
 uml-7.2			uml	trixie-backports		linux-source-7.2		uml.config
+uml-7.2-up		uml	trixie-backports		linux-source-7.2		uml.config uml-up.config
 clang-7.2		qemu	trixie-backports		linux-source-7.2		max
 '
 mapfile -t kernels < <(awk 'NF { print $1 }' <<< "$kernel_table")
