@@ -9,62 +9,17 @@ as one line of JSON; see measure().
 import argparse
 import json
 import os
-import socket
 import subprocess
 import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+from drivers import (counters, difference, for_af_alg, has_driver,  # noqa: E402
+                     load_modules)
 from scenarios import AF_ALG_MS, DRIVERS, KERNEL_MS, all_points  # noqa: E402
 
-STATS = Path("/sys/kernel/debug/mbhash/stats")
 RUN = Path("/sys/kernel/debug/mbhash_bench/run")
 PARAMETERS = Path("/sys/module/mbhash_bench/parameters")
-SELF_TESTS_OFF = Path("/sys/module/cryptomgr/parameters/notests")
-
-#: What a kernel may have as modules: its own fastest driver, and AF_ALG with
-#: what libkcapi asks about drivers
-KERNEL_MODULES = ("sha256_ssse3", "algif_hash", "crypto_user")
-
-
-def load_modules(folder, parameters):
-    """The order counts: a driver asks for its self-tests when it is loaded."""
-    if SELF_TESTS_OFF.exists():
-        SELF_TESTS_OFF.write_text("1")
-    subprocess.run(["modprobe", "-aq", *KERNEL_MODULES], check=False)
-    for name, own in (("mbhash_baseline", []), ("mbhash", parameters),
-                      ("mbhash_bench", [])):
-        module = folder / f"{name}.ko"
-        if module.exists():
-            subprocess.run(["insmod", module, *own], check=True)
-
-
-def has_driver(name):
-    """Is there such a driver? hmac(X) is made when it is asked for."""
-    name = name.removeprefix("hmac(").removesuffix(")")
-    lines = Path("/proc/crypto").read_text().splitlines()
-    return any(line.split() == ["driver", ":", name] for line in lines)
-
-
-def for_af_alg(driver):
-    """The driver, or the synchronous one where AF_ALG hides others"""
-    with socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET) as hashing:
-        try:
-            hashing.bind(("hash", driver))
-        except FileNotFoundError:
-            return f"{driver}-sync"
-    return driver
-
-
-def counters():
-    """mbhash's counters: {(hash, counter, key...): value}"""
-    return {tuple(words[:-1]): int(words[-1])
-            for words in map(str.split, STATS.read_text().splitlines())}
-
-
-def difference(before, after):
-    return {" ".join(key): value - before.get(key, 0)
-            for key, value in after.items() if value != before.get(key, 0)}
 
 
 class Bench:
@@ -148,7 +103,7 @@ def main():
                         help="how often each driver of a point is measured")
     arguments = parser.parse_args()
 
-    load_modules(arguments.folder, arguments.parameter)
+    load_modules(arguments.folder, arguments.parameter, "mbhash_bench")
     bench = Bench(arguments.rounds)
     af_alg = AfAlg(arguments.folder, arguments.rounds)
     for number, point in enumerate(all_points()):

@@ -96,6 +96,13 @@ PLOTS = {
 }
 
 
+def save(figure, title, machine, path):
+    figure.suptitle(title)
+    figure.supxlabel(textwrap.fill(machine, 150), fontsize=6)
+    figure.savefig(path, metadata={"Date": None})
+    plt.close(figure)
+
+
 def draw(results, machine, folder):
     """Draw all plots into the folder; returns their paths"""
     folder.mkdir(exist_ok=True)
@@ -108,10 +115,6 @@ def draw(results, machine, folder):
             axes.set_title(algorithm)
             if axes.has_data():
                 axes.legend(fontsize=7)
-        figure.suptitle(title)
-        figure.supxlabel(textwrap.fill(machine, 150), fontsize=6)
-        path = folder / f"{name}.svg"
-        figure.savefig(path, metadata={"Date": None})
-        plt.close(figure)
-        paths.append(path)
+        paths.append(folder / f"{name}.svg")
+        save(figure, title, machine, paths[-1])
     return paths

@@ -16,7 +16,8 @@
 #ifdef CONFIG_UML
 
 #include <linux/delay.h>
-#include <linux/time64.h>
+
+#include "host.h"
 
 /* Nanoseconds for a tick of the counter, in units of 2^-SHIFT */
 #define SHIFT		22
@@ -63,17 +64,9 @@ u64 bench_now(void)
 	return last.ns + (((read_tsc() - last.tsc) * mult) >> SHIFT);
 }
 
-/* User Mode Linux is a process of its host, which knows. */
 static u64 cpu_ns(u64 now, u64 idle, unsigned int cpus)
 {
-	const long nr_clock_gettime = 228, process_cputime = 2;
-	struct timespec64 time = {};
-	long ret;
-
-	asm volatile("syscall" : "=a" (ret)
-		     : "0" (nr_clock_gettime), "D" (process_cputime), "S" (&time)
-		     : "rcx", "r11", "memory");
-	return timespec64_to_ns(&time);
+	return host_cpu_ns();
 }
 
 /**

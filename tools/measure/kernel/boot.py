@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-2.0
+"""On the host: run a benchmark's part in a guest, and take what it measures."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[3]
+
+#: Older kernels' AVX2 code refers to its constants by 32-bit addresses. In User
+#: Mode Linux it can be loaded in the lowest 2 GiB only: little memory, at no
+#: random place.
+WITHOUT_RANDOMIZATION = ["setarch", "-R"]
+
+#: User Mode Linux and its processes take turns. On two CPUs of the host each turn
+#: would wake the other one up, which may take longer than a message.
+ON_ONE_CPU = ["taskset", "--cpu-list", "0"]
+
+#: The memory of User Mode Linux is a file in /dev/shm. A kernel on hardware maps
+#: its own with huge pages, and so does this one then.
+IN_HUGE_PAGES = ["unshare", "--mount", "sh", "-c",
+                 'mount -t tmpfs -o huge=always shm /dev/shm && exec "$@"', "sh"]
+
+
+#: As Debian's kernels, which have none
+WITHOUT_SELF_TESTS = ["-a", "cryptomgr.notests=1"]
+
+
+class Progress:
+    """Where we are: one line that changes on a terminal, else now and then one"""
+
+    EVERY_S = 20
+
+    def __init__(self):
+        self.start = time.monotonic()
+        self.printed = 0
+
+    def passed(self):
+        return time.monotonic() - self.start
+
+    def show(self, text):
+        passed = self.passed()
+        line = f"[{passed:3.0f} s] {text}"
+        if sys.stderr.isatty():
+            print(f"\r\033[K{line}"[:100], end="", file=sys.stderr, flush=True)
+        elif passed - self.printed >= self.EVERY_S:
+            self.printed = passed
+            print(line, file=sys.stderr, flush=True)
+
+    def step(self, text):
+        if sys.stderr.isatty():
+            print("\r\033[K", end="", file=sys.stderr)
+        print(f"[{self.passed():3.0f} s] {text}",
+              file=sys.stderr, flush=True)
+
+
+def build(program, kernel, progress):
+    """Run the program that builds all that the guest needs; returns its folder"""
+    progress.step(f"Building for {kernel}")
+    return subprocess.run([program, kernel], check=True,
+                          stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def is_uml(kernel):
+    return kernel.startswith("uml-")
+
+
+def have_huge_pages():
+    """Does the host let us have them? Containers may not mount, say."""
+    return not subprocess.run([*IN_HUGE_PAGES, "true"], check=False,
+                              stderr=subprocess.DEVNULL).returncode
+
+
+def measurements(kernel, job, seconds, memory=None, pinned=False, huge=False):
+    """Boot, and yield what the job in the guest measures: a line of JSON each.
+    memory is what User Mode Linux gets; pinned keeps it on one CPU."""
+    uml = is_uml(kernel)
+    options = ["-m", memory, *WITHOUT_SELF_TESTS] if uml else []
+    command = [*WITHOUT_RANDOMIZATION, *(ON_ONE_CPU if uml and pinned else []),
+               *(IN_HUGE_PAGES if huge else []),
+               TOP / "tools/vm/run", "-k", kernel,
+               *options, "-t", str(seconds), *job]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as guest:
+        for line in guest.stdout:
+            if line.startswith("{"):
+                yield json.loads(line) | {"kernel": kernel}
+            else:
+                print(line, end="", file=sys.stderr)
+    if guest.returncode:
+        sys.exit(f"bench: the guest failed with status {guest.returncode}")
