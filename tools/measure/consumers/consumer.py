@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What the scenarios share, in the guest: which drivers take turns, and how
+results are printed.
+
+A scenario is a list of groups. A group is what takes time to set up, with one of
+the drivers in it (a security association, a disk), and what is then measured
+there, its cases, one after the other. All drivers have their turn with a group
+before the next repeat of it begins: the host's mood is the same for all.
+
+Each measurement is a line of JSON:
+    scenario, group, case   what was measured
+    algorithm, name         by which driver
+    measured                bytes, ns that it took, cpu_ns that the kernel worked
+    counters                what mbhash counted meanwhile
+"""
+
+import argparse
+import fnmatch
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable
+
+sys.dont_write_bytecode = True
+sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "kernel"))
+from drivers import counters, difference, has_driver, load_modules  # noqa: E402
+from records import plain  # noqa: E402
+from scenarios import DRIVERS  # noqa: E402
+
+#: The module that makes the load
+PARAMETERS = Path("/sys/module/mbhash_load/parameters")
+CPU_NS = PARAMETERS / "cpu_ns"
+
+
+@dataclass
+class Group:
+    """open is given the driver's name, and those of all of them; it is a context
+    manager, for whose time the consumer is there with that driver. What it gives
+    is given to each case, with the milliseconds to measure for; the case returns
+    what it has measured. rename gives a driver the name that the consumer knows."""
+    name: str
+    algorithm: str
+    open: Callable
+    cases: dict
+    rename: Callable = str
+
+
+def cpu_ns():
+    """How long the kernel has worked, programs apart"""
+    return int(CPU_NS.read_text())
+
+
+def kernel():
+    """The version, to compare: (6, 1)"""
+    return tuple(int(part) for part in os.uname().release.split(".")[:2])
+
+
+def contenders(group):
+    """Ours, the kernel's best, and its portable C"""
+    ours, others = DRIVERS[group.algorithm]
+    others = list(filter(has_driver, others))
+    return list(dict.fromkeys(map(group.rename, [ours, others[0], others[-1]])))
+
+
+def show(scenario, group, case, driver, measured, counted):
+    print(json.dumps({"scenario": scenario, "group": group.name, "case": case,
+                      "algorithm": group.algorithm, "name": driver,
+                      "measured": measured, "counters": counted}), flush=True)
+
+
+def check(group, driver, drivers, counted):
+    """What was counted says whose turn it was."""
+    requests = f"{plain(group.algorithm)} requests"
+    if (driver == drivers[0]) != (requests in counted):
+        raise RuntimeError(f"{group.name}: on {driver}'s turn mbhash has hashed "
+                           f"{counted.get(requests, 'nothing')}")
+
+
+def measure(scenario, group, cases, driver, drivers, ms):
+    with group.open(driver, drivers) as consumer:
+        for name in cases:
+            before = counters()
+            measured = group.cases[name](consumer, ms)
+            counted = difference(before, counters())
+            check(group, driver, drivers, counted)
+            show(scenario, group, name, driver, measured, counted)
+
+
+def run(scenario, groups):
+    """A scenario's main program; groups makes them, given the folder of what was
+    built."""
+    parser = argparse.ArgumentParser(
+        description=sys.modules["__main__"].__doc__.split("\n", 1)[0])
+    parser.add_argument("--case", action="append", metavar="PATTERN",
+                        help="measure only what matches it, as in GROUP/CASE "
+                             "or 'sha256-*/udp-*'; may be given several times")
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--ms", type=int, default=150,
+                        help="milliseconds of one measurement")
+    parser.add_argument("--parameter", action="append", default=[],
+                        metavar="NAME=VALUE", help="load mbhash with it")
+    parser.add_argument("--list", action="store_true",
+                        help="print the cases and measure nothing")
+    arguments = parser.parse_args()
+    folder = Path(os.environ["MBHASH_BUILD"]).parent / "bench" / \
+        os.environ["MBHASH_KERNEL"]
+
+    def wanted(group, case):
+        return not arguments.case or any(
+            fnmatch.fnmatch(f"{group.name}/{case}", pattern)
+            for pattern in arguments.case)
+
+    chosen = [(group, [case for case in group.cases if wanted(group, case)])
+              for group in groups(folder)]
+    if arguments.list:
+        for group, cases in chosen:
+            for case in cases:
+                print(f"{group.name}/{case}")
+        return
+    load_modules(folder, arguments.parameter, "mbhash_load")
+    for group, cases in chosen:
+        drivers = contenders(group) if cases else []
+        for _ in range(arguments.repeats):
+            for driver in drivers:
+                measure(scenario, group, cases, driver, drivers, arguments.ms)

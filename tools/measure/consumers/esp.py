@@ -1,0 +1,32 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""ESP, the IPsec of gateways, from one network namespace to another
+
+In transport mode the kernel hands each packet whose hash was not ready at once
+from a softirq to a worker, which tunnels are spared.
+"""
+
+from consumer import run
+from net import Network, group, tcp, tcp_without_gso, udp_cases
+
+
+def groups(folder):
+    network = Network(folder)
+    sha256, md5 = "hmac(sha256)", "hmac(md5)"
+    return [
+        group("sha256-tunnel", network, "esp", sha256,
+              udp_cases(64, 300, 1400) | {"tcp": tcp,
+                                          "tcp-no-gso": tcp_without_gso}),
+        group("sha256-transport", network, "esp", sha256,
+              udp_cases(64, 1400) | {"tcp": tcp}, mode="transport"),
+        group("sha256-esn", network, "esp", sha256,
+              udp_cases(1400) | {"tcp": tcp}, esn=True),
+        # A peer elsewhere: we receive only
+        group("sha256-receiver", network, "esp", sha256,
+              udp_cases(64, 1400), sender=False),
+        group("md5-tunnel", network, "esp", md5,
+              udp_cases(64, 1400) | {"tcp": tcp}),
+    ]
+
+
+run("esp", groups)

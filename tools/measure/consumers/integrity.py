@@ -1,0 +1,44 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""dm-integrity with a digest for each block, from Linux 7.2 on
+
+Older ones take synchronous drivers only. J is with a journal, B with a bitmap, D
+is direct.
+"""
+
+import contextlib
+import sys
+
+from consumer import Group, kernel, run
+from disk import CASES, DISK, fill, format_integrity, mapped
+
+
+def group(name, mode, block_size):
+    sectors = None
+
+    def options(driver):
+        return f"2 block_size:{block_size} internal_hash:{driver}"
+
+    @contextlib.contextmanager
+    def opened(driver, drivers):
+        nonlocal sectors
+        first = sectors is None
+        if first:
+            sectors = format_integrity(options(drivers[1]))
+        with mapped("integrity", f"0 {sectors} integrity {DISK} 0 32 {mode} "
+                    f"{options(driver)}") as device:
+            if first:
+                fill(device)
+            yield device
+
+    return Group(name, "sha256", opened, CASES)
+
+
+def groups(folder):
+    if kernel() < (7, 0):
+        sys.exit("integrity: this kernel's takes no ahash")
+    return [group(f"{mode}-{block_size}", mode, block_size)
+            for block_size in (4096, 512) for mode in "DBJ"]
+
+
+run("integrity", groups)

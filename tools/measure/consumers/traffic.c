@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Traffic between two network namespaces, as fast as it goes.
+ *
+ *	traffic sink PORT
+ *
+ * takes what comes by UDP and TCP, and leaves it in the kernel. It says "ready".
+ *
+ *	traffic send ADDRESS PORT CPU_NS SNMP
+ *
+ * sends there. For each line on stdin, "udp SIZE MILLISECONDS" or "tcp
+ * MILLISECONDS", it does so for a quarter of that time first, then measures and
+ * prints one line of JSON. CPU_NS is a file that says how long the kernel has
+ * worked, SNMP the receiver's /proc/PID/net/snmp, which counts datagrams as they
+ * reach a socket: after IPsec.
+ *
+ * iperf3 makes a system call for each datagram, and its receiver copies what it
+ * got. In User Mode Linux either costs more than a hash.
+ */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <stdnoreturn.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Datagrams for each system call */
+#define BATCH		512
+/* Bytes for each system call of a TCP stream */
+#define CHUNK		(256 * 1024)
+/* Room for BATCH datagrams on their way */
+#define SEND_BUFFER	(8 * 1024 * 1024)
+
+static const char *cpu_file, *snmp_file;
+static char data[CHUNK];
+
+/**
+ * struct counts - what is measured, or what it was at one time
+ * @ns: nanoseconds passed
+ * @cpu_ns: nanoseconds that the kernel has worked
+ * @arrived: datagrams that reached a socket
+ */
+struct counts {
+	uint64_t ns;
+	uint64_t cpu_ns;
+	uint64_t arrived;
+};
+
+static noreturn void give_up(const char *what)
+{
+	fprintf(stderr, "traffic: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * UINT64_C(1000000000) + t.tv_nsec;
+}
+
+static FILE *open_file(const char *name)
+{
+	FILE *file = fopen(name, "r");
+
+	if (!file)
+		give_up(name);
+	return file;
+}
+
+static uint64_t read_cpu_ns(void)
+{
+	FILE *file = open_file(cpu_file);
+	uint64_t ns;
+
+	if (fscanf(file, "%ju", &ns) != 1)
+		give_up(cpu_file);
+	fclose(file);
+	return ns;
+}
+
+/* Those that found its buffer full have arrived as well. */
+static uint64_t read_arrived(void)
+{
+	FILE *file = open_file(snmp_file);
+	uint64_t in, no_ports, errors;
+	bool found = false;
+	char line[1024];
+
+	while (!found && fgets(line, sizeof(line), file))
+		found = sscanf(line, "Udp: %ju %ju %ju", &in, &no_ports,
+			       &errors) == 3;
+	fclose(file);
+	if (!found)
+		give_up(snmp_file);
+	return in + errors;
+}
+
+static struct counts count(void)
+{
+	struct counts counts = {
+		.ns = now_ns(),
+		.arrived = read_arrived(),
+	};
+
+	counts.cpu_ns = read_cpu_ns();
+	return counts;
+}
+
+static struct counts since(struct counts before)
+{
+	struct counts counts = count();
+
+	counts.ns -= before.ns;
+	counts.cpu_ns -= before.cpu_ns;
+	counts.arrived -= before.arrived;
+	return counts;
+}
+
+static void print(const struct counts *counts, uint64_t bytes, uint64_t sent)
+{
+	printf("{\"bytes\": %ju, \"ns\": %ju, \"cpu_ns\": %ju, \"sent\": %ju, \"arrived\": %ju}\n",
+	       (uintmax_t)bytes, (uintmax_t)counts->ns,
+	       (uintmax_t)counts->cpu_ns, (uintmax_t)sent,
+	       (uintmax_t)counts->arrived);
+	fflush(stdout);
+}
+
+static int open_to(const struct sockaddr_in *peer, int type)
+{
+	int fd = socket(AF_INET, type, 0);
+
+	if (fd < 0 || connect(fd, (const struct sockaddr *)peer, sizeof(*peer)))
+		give_up("connect");
+	return fd;
+}
+
+/* Returns how many were sent. What has no room on the way is lost. */
+static uint64_t flood(int fd, struct mmsghdr *messages, uint64_t ms)
+{
+	uint64_t end = now_ns() + ms * 1000000, sent = 0;
+
+	do {
+		int n = sendmmsg(fd, messages, BATCH, 0);
+
+		if (n < 0 && errno != ENOBUFS)
+			give_up("sendmmsg");
+		sent += n < 0 ? 0 : n;
+	} while (now_ns() < end);
+	return sent;
+}
+
+static void send_datagrams(const struct sockaddr_in *peer, size_t size,
+			   uint64_t ms)
+{
+	struct mmsghdr messages[BATCH] = { 0 };
+	struct iovec part = { data, size };
+	int fd = open_to(peer, SOCK_DGRAM), buffer = SEND_BUFFER;
+	struct counts counts;
+	uint64_t sent;
+
+	if (setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &buffer, sizeof(buffer)))
+		give_up("SO_SNDBUFFORCE");
+	for (int i = 0; i < BATCH; i++) {
+		messages[i].msg_hdr.msg_iov = &part;
+		messages[i].msg_hdr.msg_iovlen = 1;
+	}
+	flood(fd, messages, ms / 4);
+	counts = count();
+	sent = flood(fd, messages, ms);
+	counts = since(counts);
+	print(&counts, counts.arrived * size, sent);
+	close(fd);
+}
+
+static uint64_t stream(int fd, uint64_t ms)
+{
+	uint64_t end = now_ns() + ms * 1000000, bytes = 0;
+
+	do {
+		ssize_t n = send(fd, data, sizeof(data), 0);
+
+		if (n <= 0)
+			give_up("send");
+		bytes += n;
+	} while (now_ns() < end);
+	return bytes;
+}
+
+static void send_stream(const struct sockaddr_in *peer, uint64_t ms)
+{
+	int fd = open_to(peer, SOCK_STREAM);
+	struct counts counts;
+	uint64_t bytes;
+
+	stream(fd, ms / 4);
+	counts = count();
+	bytes = stream(fd, ms);
+	counts = since(counts);
+	print(&counts, bytes, 0);
+	close(fd);
+}
+
+static void send_as_told(const struct sockaddr_in *peer)
+{
+	unsigned long size, ms;
+	char line[64];
+
+	while (fgets(line, sizeof(line), stdin)) {
+		if (sscanf(line, "udp %lu %lu", &size, &ms) == 2 &&
+		    size <= sizeof(data)) {
+			send_datagrams(peer, size, ms);
+		} else if (sscanf(line, "tcp %lu", &ms) == 1) {
+			send_stream(peer, ms);
+		} else {
+			errno = EINVAL;
+			give_up(line);
+		}
+	}
+}
+
+static void discard(int fd)
+{
+	while (recv(fd, data, sizeof(data), MSG_TRUNC) > 0)
+		;
+	close(fd);
+}
+
+/*
+ * Nobody reads the datagrams: to be counted they need not be. Of a stream enough
+ * has to be there before it is read: else how often the reader is woken is a
+ * matter of chance, and what that costs as well.
+ */
+static void sink(struct sockaddr_in *self)
+{
+	int udp = socket(AF_INET, SOCK_DGRAM, 0);
+	int tcp = socket(AF_INET, SOCK_STREAM, 0);
+
+	if (bind(udp, (struct sockaddr *)self, sizeof(*self)) ||
+	    bind(tcp, (struct sockaddr *)self, sizeof(*self)) || listen(tcp, 1))
+		give_up("bind");
+	puts("ready");
+	fflush(stdout);
+	for (;;) {
+		int fd = accept(tcp, NULL, NULL), enough = CHUNK;
+
+		if (fd < 0)
+			give_up("accept");
+		if (setsockopt(fd, SOL_SOCKET, SO_RCVLOWAT, &enough,
+			       sizeof(enough)))
+			give_up("SO_RCVLOWAT");
+		discard(fd);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	struct sockaddr_in address = { .sin_family = AF_INET };
+
+	signal(SIGPIPE, SIG_IGN);
+	if (argc == 3 && !strcmp(argv[1], "sink")) {
+		address.sin_port = htons(atoi(argv[2]));
+		sink(&address);
+	} else if (argc == 6 && !strcmp(argv[1], "send")) {
+		if (!inet_aton(argv[2], &address.sin_addr)) {
+			errno = EINVAL;
+			give_up(argv[2]);
+		}
+		address.sin_port = htons(atoi(argv[3]));
+		cpu_file = argv[4];
+		snmp_file = argv[5];
+		send_as_told(&address);
+	} else {
+		fprintf(stderr, "Usage: traffic sink PORT\n"
+			"       traffic send ADDRESS PORT CPU_NS SNMP\n");
+		return 2;
+	}
+	return 0;
+}
