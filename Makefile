@@ -10,7 +10,7 @@ kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR)
 release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
 
 .PHONY: all modules install clean deb demo check check-full check-arm64 check-mips check-all \
-	bench lanebench help
+	bench bench-consumers lanebench help
 
 all: modules
 
@@ -38,7 +38,7 @@ check:
 	tools/test/run
 
 check-full:
-	tools/setup check check-full bench lanebench check-arm64 check-mips
+	tools/setup check check-full bench bench-consumers lanebench check-arm64 check-mips
 	tools/test/run quick x86 arm64 mips
 
 check-arm64 check-mips:
@@ -46,12 +46,16 @@ check-arm64 check-mips:
 	tools/test/run $(@:check-%=%)
 
 check-all:
-	tools/setup check check-full bench lanebench check-arm64 check-mips check-bochs check-clang
+	tools/setup check check-full bench bench-consumers lanebench check-arm64 check-mips check-bochs check-clang
 	tools/test/run quick x86 arm64 mips all
 
 bench:
 	tools/setup bench
 	tools/measure/kernel/run
+
+bench-consumers:
+	tools/setup bench-consumers
+	tools/measure/consumers/run
 
 lanebench:
 	tools/setup lanebench
@@ -61,14 +65,15 @@ $(KDIR):
 	$(error No kernel headers in $@: install linux-headers-$(shell uname -r), or say KDIR=)
 
 help:
-	@echo 'make           build mbhash.ko for the running kernel; KDIR=, ARCH=, CROSS_COMPILE='
-	@echo 'make install   install it for that kernel; INSTALL_MOD_PATH='
-	@echo 'make clean     remove whatever was built'
-	@echo 'make deb       build Debian packages in build/deb: the module for DKMS, and the tools'
-	@echo 'make demo      boot Debian in QEMU and hash some thousands of files there'
-	@echo 'make check     run the tests that a change has to pass at once, in minutes'
-	@echo 'make check-full run the others as well; check-arm64 and check-mips are parts of them'
-	@echo 'make check-all run those as well that take hours'
-	@echo 'make bench     measure the module beside the drivers of the kernel'
-	@echo 'make lanebench measure the engine beside the libraries of its field'
+	@echo 'make                 build mbhash.ko for the running kernel; KDIR=, ARCH=, CROSS_COMPILE='
+	@echo 'make install         install it for that kernel; INSTALL_MOD_PATH='
+	@echo 'make clean           remove whatever was built'
+	@echo 'make deb             build Debian packages in build/deb: the module for DKMS, and the tools'
+	@echo 'make demo            boot Debian in QEMU and hash some thousands of files there'
+	@echo 'make check           run the tests that a change has to pass at once, in minutes'
+	@echo 'make check-full      run the others as well; check-arm64 and check-mips are parts of them'
+	@echo 'make check-all       run those as well that take hours'
+	@echo 'make bench           measure the module beside the drivers of the kernel'
+	@echo 'make bench-consumers measure IPsec, disks and AF_ALG with the module and without'
+	@echo 'make lanebench       measure the engine beside the libraries of its field'
 	@echo 'All from "make deb" on install the Debian packages that they need.'

@@ -1,0 +1,63 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# tools/measure/consumers/run, each driver once: it measures each scenario on each
+# of its kernels, and reports them. How fast they are is not judged.
+#
+# Usage: bench-consumers.sh [OPTIONS of tools/measure/consumers/run...]
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+# shellcheck source=SCRIPTDIR/tap.sh
+. tools/test/tap.sh
+
+results=build/check/bench-consumers
+
+measures_all()
+{
+	rm -rf $results
+	tools/measure/consumers/run --quick --output $results "$@"
+}
+
+# holds CONDITION: on the list of records, as jq has it
+holds() { jq -e "$1" $results/consumers.json; }
+
+# scenarios: those of all kernels, as KERNEL SCENARIO
+scenarios()
+{
+	python3 -B -c "
+import sys
+sys.path.insert(0, 'tools/measure/consumers')
+from plan import SCENARIOS
+for kernel, names in SCENARIOS.items():
+    for name in names:
+        print(kernel, name)"
+}
+
+# measured KERNEL SCENARIO: each of its cases beside the kernel's best driver, and
+# portable C where that is another one
+measured()
+{
+	holds "map(select(.kernel == \"$1\" and .scenario == \"$2\")) | length > 0 and
+		(group_by([.group, .case]) | all(any(.best) and
+			((.[0].algorithm | contains(\"md5\")) or length == 2)))"
+}
+
+reported()
+{
+	grep -qF "## $2 ($1)" $results/consumers.md || { cat $results/consumers.md; return 1; }
+}
+
+has_plot() { grep -q '</svg>' $results/consumers.svg; }
+
+try "it measures each case once" measures_all "$@"
+try "each figure is above zero" \
+	holds 'length > 0 and all(.mb_per_cpu_s > 0 and .baseline_mb_per_cpu_s > 0 and .ratio > 0)'
+try "all requests were counted with a reason" holds 'all(.jobs_mean >= 1 and .flushes != {})'
+while read -r kernel scenario; do
+	try "$kernel: $scenario is measured" measured "$kernel" "$scenario"
+	try "$kernel: $scenario is reported" reported "$kernel" "$scenario"
+done < <(scenarios)
+try "its plot is drawn" has_plot
+done_testing
