@@ -92,17 +92,23 @@ step debian-hotplug in_kernel debian-6.1 hotplug.sh
 step debian-reload in_kernel debian-6.1 reload.sh 10
 step debian-exit booted_with preempt=full debian-6.1 exit.sh
 step debian-consumers in_kernel debian-6.1 consumers.sh
+step debian-order in_kernel debian-6.1 order.sh
+step debian-damage in_kernel debian-6.1 damage.sh
 step debian-documents in_kernel debian-6.1 documents.sh
 step debian-offload in_kernel debian-6.1 offload.sh
 step debian-flood in_kernel_with_flood debian-6.1 flood.sh
 step debian-6.12-load in_kernel debian-6.12 load.sh
 step debian-6.12-counters in_kernel debian-6.12 counters.sh
 step debian-6.12-consumers in_kernel debian-6.12 consumers.sh
+step debian-6.12-order in_kernel debian-6.12 order.sh
+step debian-6.12-damage in_kernel debian-6.12 damage.sh
 step debian-6.12-documents in_kernel debian-6.12 documents.sh
 step debian-6.12-offload in_kernel debian-6.12 offload.sh
 step debian-7.2-load in_kernel debian-7.2 load.sh
 step debian-7.2-counters in_kernel debian-7.2 counters.sh
 step debian-7.2-consumers in_kernel debian-7.2 consumers.sh
+step debian-7.2-order in_kernel debian-7.2 order.sh
+step debian-7.2-damage in_kernel debian-7.2 damage.sh
 step debian-7.2-documents in_kernel debian-7.2 documents.sh
 step debian-7.2-offload in_kernel debian-7.2 offload.sh
 step debian-shani-load in_kernel debian-6.1@Denverton load.sh

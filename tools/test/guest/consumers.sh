@@ -42,24 +42,6 @@ ipsec()
 
 # Disks
 
-# dm-integrity takes an ahash by its driver's name only, and integritysetup
-# none at all: the table is its, with that name put in.
-format_integrity()
-{
-	integritysetup --batch-mode format --integrity sha256 --tag-size 32 $disk
-	integritysetup open --integrity sha256 $disk $device
-	table=$(dmsetup table $device)
-	close_integrity
-}
-open_integrity()
-{
-	local hash=sha256
-
-	[ ! -e $stats ] || hash=sha256-mb
-	dmsetup create $device --table "${table/:sha256/:$hash}"
-}
-close_integrity() { dmsetup remove $device; }
-
 try_disk()	# try_disk crypt|integrity
 {
 	try "$1: writes" counts sha256 '' with "$1" write_data
@@ -77,12 +59,12 @@ disks()
 	load
 	try "crypt: formats a disk" counts sha256 '' format_crypt
 	try_disk crypt
-	case $(dmsetup targets) in
-	*integrity*v1.1[0-3].*) skip integrity "dm-integrity of this kernel takes no ahash" ;;
-	*)
+	if integrity_takes_ahash; then
 		format_integrity
-		try_disk integrity ;;
-	esac
+		try_disk integrity
+	else
+		skip integrity "dm-integrity of this kernel takes no ahash"
+	fi
 	rmmod mbhash
 }
 

@@ -6,6 +6,7 @@
 # made: the strongest driver's of that time.
 
 address_a=10.0.0.1 address_b=10.0.0.2
+guest=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 
 # make_namespaces: a and b, connected
 make_namespaces()
@@ -25,29 +26,35 @@ make_namespaces()
 # secure NAMESPACE ah|esp HASH: all of its traffic, in place of what was before
 secure()
 {
-	local ns=$1 protocol=$2 hash=$3 key=0x encryption=()
-
-	case $hash in
-	md5)	printf -v key '0x%032d' 5 ;;
-	sha256)	printf -v key '0x%064d' 256 ;;
-	esac
-	[ "$protocol" = ah ] || encryption=(enc 'cbc(aes)' 0x000102030405060708090a0b0c0d0e0f)
-	ip -n "$ns" xfrm state flush
-	ip -n "$ns" xfrm policy flush
-	one_way $address_a $address_b 1
-	one_way $address_b $address_a 2
+	ip -n "$1" xfrm state flush
+	ip -n "$1" xfrm policy flush
+	one_way "$@" $address_a $address_b 1
+	one_way "$@" $address_b $address_a 2
 }
 
-# The rest of secure(): one direction
+# one_way NAMESPACE ah|esp HASH FROM TO SPI: the rest of secure(), one direction
 one_way()
 {
 	local direction=out
 
-	[[ $ns$1 == a$address_a || $ns$1 == b$address_b ]] || direction=in
-	ip -n "$ns" xfrm state add src "$1" dst "$2" proto "$protocol" spi "$3" \
-		mode transport "${encryption[@]}" auth "hmac($hash)" "$key"
-	ip -n "$ns" xfrm policy add src "$1" dst "$2" dir $direction \
-		tmpl src "$1" dst "$2" proto "$protocol" mode transport
+	[[ $1$4 == a$address_a || $1$4 == b$address_b ]] || direction=in
+	associate "$@"
+	ip -n "$1" xfrm policy add src "$4" dst "$5" dir $direction \
+		tmpl src "$4" dst "$5" proto "$2" mode transport
+}
+
+# associate NAMESPACE ah|esp HASH FROM TO SPI: one security association
+associate()
+{
+	local key=0x encryption=()
+
+	case $3 in
+	md5)	printf -v key '0x%032d' 5 ;;
+	sha256)	printf -v key '0x%064d' 256 ;;
+	esac
+	[ "$2" = ah ] || encryption=(enc 'cbc(aes)' 0x000102030405060708090a0b0c0d0e0f)
+	ip -n "$1" xfrm state add src "$4" dst "$5" proto "$2" spi "$6" \
+		mode transport "${encryption[@]}" auth "hmac($3)" "$key"
 }
 
 # Traffic from a to b: it arrives, and its sender sees no error.
@@ -94,4 +101,26 @@ send_file()	# send_file FILE: by TCP
 	sleep 0.5
 	timeout 30 ip netns exec a nc -N $address_b 5000 < "$1" && wait $! &&
 		cmp "$1" received
+}
+
+# flow COUNT COMMAND...: numbered datagrams while COMMAND runs; what arrived of
+# them is then in the file "arrived". From one CPU: whichever the driver, those from
+# another one may overtake them.
+flow()
+{
+	local count=$1 receiver sender status=0
+
+	shift
+	: > arrived
+	ip netns exec b "$guest/numbered.py" receive 5001 5 > arrived &
+	receiver=$!
+	until [ -s arrived ]; do
+		sleep 0.1
+	done
+	ip netns exec a taskset -c 0 "$guest/numbered.py" send $address_b 5001 "$count" &
+	sender=$!
+	"$@" || status=$?
+	wait $sender && wait $receiver || status=$?
+	cat arrived
+	return $status
 }

@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# A bit of a disk that has flipped costs the sector that it is in, and no other:
+# that cannot be read (EILSEQ) until it is written again.
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=SCRIPTDIR/disk.sh
+. "$(dirname "$0")/disk.sh"
+
+sectors=$(realpath "$(dirname "$0")")/sectors.py
+bad=123 # which sector
+
+unreadable() { "$sectors" read $mapped data > found; cat found; }
+only_bad() { unreadable && is "$(< found)" "$bad EILSEQ"; }
+all_good() { unreadable && is "$(< found)" ""; }
+
+# Other data for that sector: where the disk has it is where the disk has changed.
+write_bad()
+{
+	local size
+
+	size=$(blockdev --getss $mapped) &&
+		dd if=/dev/urandom of=data bs="$size" seek=$bad count=1 conv=notrunc status=none &&
+		dd if=data of=$mapped bs="$size" skip=$bad seek=$bad count=1 oflag=direct status=none
+}
+
+damage()
+{
+	cp $disk before && with "$1" write_bad && "$sectors" flip $disk before
+}
+
+try_damage()
+{
+	try "$1: all that was written can be read" with "$1" counts sha256 '' all_good
+	try "$1: a bit flips" damage "$1"
+	try "$1: its sector cannot be read, all others can" with "$1" counts sha256 '' only_bad
+	with "$1" write_data
+	try "$1: written again, it can" with "$1" counts sha256 '' all_good
+}
+
+in_memory
+make_disk
+load
+format_crypt
+with crypt write_data
+try_damage crypt
+if integrity_takes_ahash; then
+	format_integrity
+	with integrity write_data
+	try_damage integrity
+fi
+done_testing

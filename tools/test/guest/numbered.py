@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Numbered datagrams, to see whether they arrive, and in order.
+
+    numbered.py send ADDRESS PORT COUNT
+    numbered.py receive PORT SECONDS
+
+The receiver says "ready"; after so many seconds of silence it prints how many
+came, how many numbers between the least and the greatest are missing, and how
+many came behind a greater one.
+"""
+
+import socket
+import struct
+import sys
+
+SIZE = 1000
+NUMBER = struct.Struct("!Q")
+
+# include/uapi/asm-generic/socket.h; room for all that are sent at a time
+SO_RCVBUFFORCE = 33
+RECEIVE_BUFFER = 1 << 26
+# How long the sender may take to begin
+FIRST_S = 60
+
+
+def send(address, port, count):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
+        out.connect((address, port))
+        for number in range(count):
+            out.send(NUMBER.pack(number).ljust(SIZE, b"."))
+
+
+def numbers(port, seconds):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as into:
+        into.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, RECEIVE_BUFFER)
+        into.bind(("", port))
+        into.settimeout(FIRST_S)
+        print("ready", flush=True)
+        try:
+            while True:
+                yield NUMBER.unpack_from(into.recv(SIZE))[0]
+                into.settimeout(seconds)
+        except TimeoutError:
+            pass
+
+
+def receive(port, seconds):
+    came = list(numbers(port, seconds))
+    behind, most = 0, -1
+    for number in came:
+        behind += number < most
+        most = max(most, number)
+    missing = most - min(came) + 1 - len(set(came)) if came else 0
+    print(f"{len(came)} came, {missing} missing, {behind} behind")
+
+
+if sys.argv[1] == "send":
+    send(sys.argv[2], *map(int, sys.argv[3:]))
+else:
+    receive(*map(int, sys.argv[2:]))

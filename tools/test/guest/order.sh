@@ -1,0 +1,78 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What IPsec's peers may rely on with any driver: packets of a flow arrive in order
+# and none is lost, not while security associations are replaced either; one that
+# was damaged on its way is dropped, and counted, and only that one.
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=SCRIPTDIR/ipsec.sh
+. "$(dirname "$0")/ipsec.sh"
+
+packets=4000
+damaged=10 # percent
+
+# all_arrive PACKETS COMMAND...: in order, while it runs
+all_arrive()
+{
+	flow "$@" && is "$(tail -n 1 arrived)" "$1 came, 0 missing, 0 behind"
+}
+
+# While the flow lasts: new keys' associations, first where they are received; the
+# old ones go when what they have sent has arrived.
+rekey()
+{
+	local spi=1 next=3
+
+	rekeyed=0
+	while sending; do
+		associate b esp sha256 $address_a $address_b $next || return
+		associate a esp sha256 $address_a $address_b $next || return
+		ip -n a xfrm state delete src $address_a dst $address_b proto esp spi $spi || return
+		sleep 0.5
+		ip -n b xfrm state delete src $address_a dst $address_b proto esp spi $spi || return
+		spi=$next next=$((next + 2)) rekeyed=$((rekeyed + 1))
+	done
+}
+
+sending() { kill -0 "$sender" 2> /dev/null; }
+
+rekeyed_often() { all_arrive $packets rekey && at_least "$rekeyed" 3; }
+
+# refused: what b has dropped as not authentic
+refused()
+{
+	awk '$1 == "XfrmInStateProtoError" { print $2 }' \
+		<(ip netns exec b cat /proc/net/xfrm_stat)
+}
+
+# A bit anywhere in the packet: what is damaged in its outer header does not get
+# as far as that.
+drops_what_is_damaged()
+{
+	local before came missing behind
+
+	before=$(refused)
+	tc -n a qdisc add dev veth root netem corrupt $damaged% || return
+	flow $packets true
+	tc -n a qdisc delete dev veth root
+	read -r came _ missing _ behind _ < <(tail -n 1 arrived)
+	is "$behind" 0 && at_least "$missing" $((packets * damaged / 200)) &&
+		at_most "$missing" $((packets * damaged / 50)) &&
+		at_least $((came + missing)) $((packets - 100)) &&
+		at_least $(($(refused) - before)) $((missing * 8 / 10)) &&
+		at_most $(($(refused) - before)) $((packets - came))
+}
+
+in_memory
+make_namespaces
+modprobe sch_netem
+load
+secure a esp sha256
+secure b esp sha256
+try "packets arrive in order, and none is lost" counts sha256 '' all_arrive $packets true
+try "so they do while the peers change keys" counts sha256 '' rekeyed_often
+try "a damaged packet is dropped and counted, no other one is" counts sha256 '' drops_what_is_damaged
+done_testing
