@@ -97,7 +97,7 @@ def shares(counted):
 
 
 def row(one):
-    ratio = report.text(one["ratio"], 2)
+    ratio = report.text(one["ratio"], 3)
     return [name(one), one["baseline"], report.text(one["mb_per_cpu_s"]),
             report.text(one["baseline_mb_per_cpu_s"]),
             f"**{ratio}**" if is_low(one) else ratio,
@@ -118,7 +118,7 @@ def tables(results):
 def low(results):
     """What is below the floor, in a sentence each"""
     lines = [f"- {one['kernel']}: {one['scenario']} {name(one)}: "
-             f"{one['ratio']:.2f} ({one['ratio_min']:.2f} to "
+             f"{one['ratio']:.3f} ({one['ratio_min']:.2f} to "
              f"{one['ratio_max']:.2f}) of {one['baseline']}\n"
              for one in results if is_low(one)]
     return f"## Below {FLOOR}\n\n" + ("".join(lines) or "Nothing.\n")
