@@ -76,16 +76,26 @@ dependencies()
 	package_field "$1" "$2" Depends | grep -oE "linux-$3[^ ,]*" || true
 }
 
-# unpack_kbuild SUITE PACKAGE: programs that come from a newer Debian than this
-# one run with the C library of that one
-unpack_kbuild()
+# is_newer SUITE: is that a newer Debian than this machine's?
+is_newer()
 {
-	local codename runtime library file
+	local codename
 
-	unpack_packages "$1" "$2"
 	# shellcheck source=/dev/null
 	codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
-	[[ $1 != "$codename"* ]] || return 0
+	[ "$1" != "$codename" ] &&
+	dpkg --compare-versions "$(package_field "$1" libc6 Version)" gt \
+		"$(dpkg-query -W -f '${Version}' libc6)"
+}
+
+# unpack_kbuild SUITE PACKAGE: programs that come from a newer Debian than this
+# one run with the C library of that one; those of an older one with ours
+unpack_kbuild()
+{
+	local runtime library file
+
+	unpack_packages "$1" "$2"
+	is_newer "${1%-backports}" || return 0
 	runtime=$(cached "libelf1t64-${1%-backports}" unpack_tree "${1%-backports}" libelf1t64)
 	library=$runtime/usr/lib/x86_64-linux-gnu
 	find usr/lib/linux-kbuild-* -type f -executable | while read -r file; do
