@@ -9,6 +9,8 @@ set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/../.."
 # shellcheck source=SCRIPTDIR/tap.sh
 . tools/test/tap.sh
+# shellcheck source=SCRIPTDIR/copy.sh
+. tools/test/copy.sh
 # shellcheck source=SCRIPTDIR/../vm/kernels.sh
 . tools/vm/kernels.sh
 
@@ -20,17 +22,6 @@ for_debian=(KDIR="$(make_kernel debian-6.1)/build" CONFIG_DEBUG_INFO_BTF_MODULES
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 copy=$tmp/mbhash installed=$tmp/installed
-
-make_copy()
-{
-	git clone -q --no-checkout . "$copy"
-	# Ours: what git knows or would, as far as it is still there.
-	git ls-files -z --cached --others --exclude-standard |
-	while read -rd '' file; do
-		[ ! -f "$file" ] || printf '%s\0' "$file"
-	done | tar -c --null --files-from=- | tar -x -C "$copy"
-	git -C "$copy" add --all --force
-}
 
 targets() { make -npq help | sed -n 's/^\.PHONY: //p'; }
 
@@ -104,8 +95,9 @@ readme_paths()
 
 readme_targets() { grep -oE '\<make [a-z][a-z0-9-]+' README.md | cut -d ' ' -f 2 | sort -u; }
 
-make_copy
+copy_checkout "$copy"
 cd "$copy"
+git add --all --force
 
 try "git ignores no source" none_ignored
 for target in $(targets); do

@@ -35,6 +35,9 @@ in_large_kernel()
 
 harness() { make -s -C tools/test/user run "$@"; }
 
+# in_debian SUITE KERNEL: as somebody has it who begins, with that Debian's kernel
+in_debian() { tools/vm/root "$1" tools/test/debian.sh "$2"; }
+
 makes()	# makes TARGET: as a user would
 {
 	# shellcheck source=SCRIPTDIR/tap.sh
@@ -125,6 +128,9 @@ step debian-rt-7.2-load in_kernel debian-rt-7.2 load.sh
 step debian-rt-7.2-kunit in_kernel debian-rt-7.2 kunit.sh part=40
 step debian-rt-7.2 in_kernel debian-rt-7.2 rt.sh
 step demo makes demo
+# The same from nothing, and DKMS on these Debians' own kernels
+step debian-12 in_debian bookworm debian-6.1
+step debian-13 in_debian trixie trixie-6.12
 
 group arm64
 step arm64-build tools/test/build.sh mbsum@debian-arm64-6.1 debian-arm64-6.1 debian-arm64-6.12

@@ -29,6 +29,7 @@ kernel_table='
 debian-6.1		qemu	bookworm			linux-image-6.1.*-amd64		max
 debian-6.12		qemu	bookworm-backports		linux-image-6.12.*-amd64	max
 debian-7.2		qemu	trixie-backports		linux-image-7.2.*-amd64		max
+trixie-6.12		qemu	trixie				linux-image-6.12.*-amd64	max
 debian-rt-6.1		qemu	bookworm			linux-image-6.1.*-rt-amd64	max
 debian-rt-7.2		qemu	trixie-backports		linux-image-7.2.*-rt-amd64	max
 debian-arm64-6.1	qemu	bookworm:arm64			linux-image-6.1.*-arm64		max,pauth-impdef=on

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced: a copy of the checkout, with its history and with what is not
+# committed yet.
+
+# copy_checkout DIR: from the current folder
+copy_checkout()
+{
+	git clone -q --no-checkout . "$1"
+	# Ours: what git knows or would, as far as it is still there.
+	git ls-files -z --cached --others --exclude-standard |
+	while read -rd '' file; do
+		[ ! -f "$file" ] || printf '%s\0' "$file"
+	done | tar -c --null --files-from=- | tar -x -C "$1"
+}

@@ -1,0 +1,110 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# In a minimal Debian, see tools/vm/root: each command for beginners works there,
+# and the module builds for that Debian's own kernel, with its own compiler.
+#
+# Usage: debian.sh KERNEL	that Debian's own, of tools/vm/run
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+# shellcheck source=SCRIPTDIR/tap.sh
+. tools/test/tap.sh
+kernel=$1
+export DEBIAN_FRONTEND=noninteractive
+
+# One sentence, rather than apt's errors
+other_system_told()
+{
+	local output status=0
+
+	sed -i.debian 's/^ID=.*/ID=other/; s/^PRETTY_NAME=.*/PRETTY_NAME="Another 1"/' /etc/os-release
+	output=$(tools/setup demo 2>&1) || status=$?
+	mv /etc/os-release.debian /etc/os-release
+	if [ "$status" != 1 ] || [ "$(wc -l <<< "$output")" != 1 ] ||
+	   [[ $output != *"is Another 1,"*"needs Debian 12 or 13"* ]]; then
+		echo "$status: $output"
+		return 1
+	fi
+}
+
+demo_works()
+{
+	local output
+
+	if ! output=$(make demo 2>&1) || [[ $output != *"Every digest is right"* ]]; then
+		tail -n 100 <<< "$output"
+		return 1
+	fi
+}
+
+# What make check, make bench and so on would install is there, under this name
+has_packages()
+{
+	# shellcheck disable=SC2046 # words
+	apt-get -qq -s install --no-install-recommends $(tools/setup --print \
+		deb demo check check-arm64 check-mips check-bochs check-clang bench lanebench) \
+		> /dev/null
+}
+
+# By this Debian's compiler, with W=1
+builds_silently()
+{
+	local output
+
+	tools/vm/module "$1" > /dev/null 2>&1 # downloads what it needs, and says so
+	rm -r "build/$1"
+	if ! output=$(tools/vm/module "$1" 2>&1 > /dev/null) || [ -n "$output" ]; then
+		echo "$output"
+		return 1
+	fi
+}
+
+# With the headers of this Debian's own kernel, which is not the one that runs
+installs_packages()
+{
+	apt-get -qq install -y --no-install-recommends ./build/deb/*.deb \
+		kcapi-tools linux-headers-amd64 < /dev/null
+}
+
+release() { basename "$(find /lib/modules -mindepth 1 -maxdepth 1)"; }
+version() { sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf; }
+
+dkms_builds()
+{
+	dkms install "mbhash/$(version)" -k "$(release)" &&
+		[[ $(dkms status "mbhash/$(version)" -k "$(release)") == *": installed"* ]]
+}
+
+compiler_silent()
+{
+	local log
+
+	log=$(echo "/var/lib/dkms/mbhash/$(version)/$(release)"/*/log/make.log)
+	! grep -iE 'warning|error' "$log"
+}
+
+# The module that DKMS has built
+loads()
+{
+	local file
+
+	tools/vm/module "$kernel" > /dev/null # with what else the test needs
+	file=$(modinfo -k "$(release)" -F filename mbhash)
+	xz -dc "$file" > "build/$kernel/mbhash.ko"
+	tools/vm/run -k "$kernel" -c 4 -t 900 tools/test/guest/load.sh
+}
+
+try "another system is told what is needed" other_system_told
+try "make demo" demo_works
+try "all packages that anything here installs" has_packages
+for name in $(printf '%s\n' debian-6.1 "$kernel" | sort -u); do
+	try "$name: builds without a warning" builds_silently "$name"
+done
+try "make deb" make deb
+try "the packages install" installs_packages
+try "DKMS builds the module for this Debian's own kernel" dkms_builds
+try "the compiler has nothing to say" compiler_silent
+try "it loads, and all that load.sh tests" loads
+done_testing
