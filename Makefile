@@ -52,6 +52,7 @@ check-all:
 bench:
 	tools/setup bench
 	tools/measure/kernel/run
+	tools/measure/mbsum/run
 
 bench-consumers:
 	tools/setup bench-consumers

@@ -15,7 +15,7 @@ work=$(mktemp -d)
 mount -t tmpfs tmpfs "$work"
 cd "$work"
 
-modprobe -a algif_hash crypto_user
+modprobe algif_hash
 # An emulated CPU is that much slower than those that the default was made for:
 # let a request wait for company accordingly longer. It also makes one lane of
 # scalar code look as good as many of vectors: leave only those in the plan.

@@ -1,107 +1,86 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One file through AF_ALG.
- *
- * The kernel makes one request of at most 16 pages after the other from what
- * a system call hands it, so calls with much data at page boundaries give the
- * driver few and long requests.
+ * One file through a hash of the kernel: spliced, where the kernel then hashes
+ * the page cache as it is; else read.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <kcapi.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "mbsum.h"
 
-/* Four requests of 16 pages of 4 KiB for each read() and each send. */
-#define BUFFER_SIZE	(256 * 1024)
-
 /*
- * libkcapi passes data of 32 KiB up to the size of its pipe by vmsplice(),
- * which older kernels turn into one request for each page. With the smallest
- * pipe everything goes by sendmsg().
+ * For each read() and send(), or both splice(). Measured: less costs more system
+ * calls, more fits the caches less. It is also as much as 128 pipes may have
+ * together unless one is root.
  */
-static int avoid_splice(struct kcapi_handle *hash)
+#define CHUNK		(512 * 1024)
+
+/* From here on a file takes longer than it takes to wake another thread. */
+#define LONG		(64 * 1024)
+
+struct hash {
+	int operation;
+	int pipe[2];		/* { -1, -1 }: read, do not splice */
+	uint8_t *buffer;	/* once it is needed */
+};
+
+static void close_pipe(struct hash *hash)
 {
-	return kcapi_set_maxsplicesize(hash, sysconf(_SC_PAGESIZE));
+	for (int i = 0; i < 2; i++) {
+		if (hash->pipe[i] >= 0)
+			close(hash->pipe[i]);
+		hash->pipe[i] = -1;
+	}
+}
+
+static void open_pipe(struct hash *hash)
+{
+	if (pipe2(hash->pipe, O_CLOEXEC)) {
+		hash->pipe[0] = -1;
+		hash->pipe[1] = -1;
+	} else {
+		fcntl(hash->pipe[1], F_SETPIPE_SZ, CHUNK);
+	}
 }
 
 /**
- * hash_open() - get a hash from the kernel
- * @name: of an algorithm, which gives the driver of the highest priority, or
- *	  of a driver
+ * hash_new() - what one thread needs
+ * @alg: from alg_open()
  *
- * Return: the handle, or NULL after a message
+ * Return: the handle, or NULL and errno
  */
-struct kcapi_handle *hash_open(const char *name)
+struct hash *hash_new(int alg)
 {
-	struct kcapi_handle *hash;
-	int err;
+	struct hash *hash = calloc(1, sizeof(*hash));
 
-	kcapi_set_verbosity(KCAPI_LOG_NONE);
-	err = kcapi_md_init(&hash, name, 0);
-	if (!err && kcapi_md_digestsize(hash) > MAX_DIGEST) {
-		kcapi_md_destroy(hash);
-		err = -EMSGSIZE;
-	}
-	if (!err) {
-		avoid_splice(hash);
-		return hash;
-	}
-
-	switch (-err) {
-	case EAFNOSUPPORT:
-		report_error("AF_ALG", "this kernel does not offer its hashes to programs");
-		break;
-	case ENOENT:
-		report_error(name, "this kernel has no such hash or driver");
-		break;
-	default:
-		report_error(name, strerror(-err));
-	}
-	return NULL;
-}
-
-/**
- * hash_clone() - another handle of the same hash, for another thread
- * @hash: the first handle
- *
- * Return: the handle, or NULL after a message
- */
-struct kcapi_handle *hash_clone(struct kcapi_handle *hash)
-{
-	struct kcapi_handle *clone;
-	int err = kcapi_handle_reinit(&clone, hash, 0);
-
-	if (err) {
-		report_error("AF_ALG", strerror(-err));
+	if (!hash)
+		return NULL;
+	hash->pipe[0] = -1;
+	hash->pipe[1] = -1;
+	hash->operation = alg_operation(alg);
+	if (hash->operation < 0) {
+		free(hash);
 		return NULL;
 	}
-	avoid_splice(clone);
-	return clone;
-}
-
-size_t hash_size(struct kcapi_handle *hash)
-{
-	return kcapi_md_digestsize(hash);
-}
-
-void hash_close(struct kcapi_handle *hash)
-{
-	kcapi_md_destroy(hash);
+	if (alg_splices())
+		open_pipe(hash);
+	return hash;
 }
 
 /**
- * hash_buffer() - memory for hash_file()
- *
- * Return: the buffer, to be freed with free(), or NULL
+ * hash_free() - the end of it
+ * @hash: from hash_new()
  */
-uint8_t *hash_buffer(void)
+void hash_free(struct hash *hash)
 {
-	return aligned_alloc(sysconf(_SC_PAGESIZE), BUFFER_SIZE);
+	close_pipe(hash);
+	close(hash->operation);
+	free(hash->buffer);
+	free(hash);
 }
 
 /* Fill the buffer, unless the file ends before. Return -1 and errno on error. */
@@ -109,8 +88,8 @@ static ssize_t read_full(int fd, uint8_t *buffer)
 {
 	size_t have = 0;
 
-	while (have < BUFFER_SIZE) {
-		ssize_t n = read(fd, buffer + have, BUFFER_SIZE - have);
+	while (have < CHUNK) {
+		ssize_t n = read(fd, buffer + have, CHUNK - have);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -123,52 +102,95 @@ static ssize_t read_full(int fd, uint8_t *buffer)
 	return have;
 }
 
-/* libkcapi returns a negative errno in some places and -1 with errno in others. */
-static int kernel_error(ssize_t ret)
+/* What was hashed since the last call, and whether there is any */
+static void account(struct item *item, size_t n)
 {
-	return errno ? errno : (int)-ret;
+	if (!item->is_long && n >= LONG) {
+		item->is_long = true;
+		work_more();
+	}
+	progress_bytes(n);
 }
 
-static void hash_fd(struct kcapi_handle *hash, int fd, uint8_t *buffer,
-		    struct item *item)
+static void hash_by_reading(struct hash *hash, int fd, struct item *item)
 {
-	ssize_t n, ret;
+	ssize_t n;
 
+	if (!hash->buffer)
+		hash->buffer = aligned_alloc(sysconf(_SC_PAGESIZE), CHUNK);
+	if (!hash->buffer) {
+		item->err = ENOMEM;
+		return;
+	}
 	do {
-		n = read_full(fd, buffer);
+		n = read_full(fd, hash->buffer);
 		if (n < 0)
 			item->err = errno;
 		if (n <= 0)
-			break;
+			return;
+		account(item, n);
+		item->err = alg_update(hash->operation, hash->buffer, n);
+		item->in_kernel = item->err;
+	} while (n == CHUNK && !item->err);
+}
 
-		errno = 0;
-		ret = kcapi_md_update(hash, buffer, n);
-		if (ret < 0) {
-			item->err = kernel_error(ret);
-			item->in_kernel = true;
-			break;
+/* From the pipe to the hash; what an error leaves in the pipe goes with it. */
+static int empty_pipe(struct hash *hash, size_t left)
+{
+	while (left) {
+		ssize_t n = splice(hash->pipe[0], NULL, hash->operation, NULL, left,
+				   SPLICE_F_MORE);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			int err = n ? errno : EIO;
+
+			close_pipe(hash);
+			open_pipe(hash);
+			return err;
 		}
-		progress_bytes(n);
-	} while (n == BUFFER_SIZE);
+		left -= n;
+	}
+	return 0;
+}
 
-	/* After an error too: it makes the handle ready for the next file. */
-	errno = 0;
-	ret = kcapi_md_final(hash, item->digest, sizeof(item->digest));
-	if (ret < 0 && !item->err) {
-		item->err = kernel_error(ret);
-		item->in_kernel = true;
+/* Return: false if nothing was done, because this file cannot be spliced */
+static bool hash_by_splicing(struct hash *hash, int fd, struct item *item)
+{
+	bool begun = false;
+
+	if (hash->pipe[0] < 0)
+		return false;
+	for (;;) {
+		ssize_t n = splice(fd, NULL, hash->pipe[1], NULL, CHUNK, 0);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			if (!begun)
+				return false;
+			item->err = errno;
+		}
+		if (n <= 0)
+			return true;
+		begun = true;
+		account(item, n);
+		item->err = empty_pipe(hash, n);
+		item->in_kernel = item->err;
+		if (item->err)
+			return true;
 	}
 }
 
 /**
  * hash_file() - hash one file
  * @hash: handle that no other thread uses meanwhile
- * @buffer: from hash_buffer()
  * @item: its name is read, its digest and error are set
  */
-void hash_file(struct kcapi_handle *hash, uint8_t *buffer, struct item *item)
+void hash_file(struct hash *hash, struct item *item)
 {
-	int fd = STDIN_FILENO;
+	int fd = STDIN_FILENO, err;
 
 	if (strcmp(item->name, "-")) {
 		fd = open(item->name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -176,10 +198,15 @@ void hash_file(struct kcapi_handle *hash, uint8_t *buffer, struct item *item)
 			item->err = errno;
 			return;
 		}
-		posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 	}
 
-	hash_fd(hash, fd, buffer, item);
+	if (!hash_by_splicing(hash, fd, item))
+		hash_by_reading(hash, fd, item);
+	err = alg_final(hash->operation, item->digest);
+	if (err && !item->err) {
+		item->err = err;
+		item->in_kernel = true;
+	}
 	progress_file();
 	if (fd != STDIN_FILENO)
 		close(fd);

@@ -12,7 +12,6 @@
 #include "mbsum.h"
 
 #define DEFAULT_HASH	"sha256"
-#define DEFAULT_JOBS	64
 #define MAX_JOBS	1024
 
 static const char usage[] =
@@ -23,7 +22,7 @@ static const char usage[] =
 "  -a, --algorithm=NAME  md5, sha256 (the default) or another hash of the kernel\n"
 "      --driver=NAME     hash with this driver; by default the one of NAME that\n"
 "                        has the highest priority\n"
-"  -j, --jobs=N          keep N files in flight (default 64)\n"
+"  -j, --jobs=N          keep N files in flight (default: as many as are good)\n"
 "  -r, --recursive       hash the files below directories, sorted by path\n"
 "  -c, --check           read digests from the FILEs and check them\n"
 "      --quiet           when checking, say nothing of files that are right\n"
@@ -39,6 +38,7 @@ static size_t digest_size;
 
 static void sum_report(const struct item *item)
 {
+	static const char digits[] = "0123456789abcdef";
 	bool escape = name_needs_escape(item->name);
 
 	if (item->err) {
@@ -47,16 +47,18 @@ static void sum_report(const struct item *item)
 	}
 	if (escape)
 		putchar('\\');
-	for (size_t i = 0; i < digest_size; i++)
-		printf("%02x", item->digest[i]);
+	for (size_t i = 0; i < digest_size; i++) {
+		putchar(digits[item->digest[i] >> 4]);
+		putchar(digits[item->digest[i] & 15]);
+	}
 	fputs("  ", stdout);
 	name_print(item->name, escape);
 	putchar('\n');
 }
 
-static void sum_file(const char *name, off_t size)
+static void sum_file(const char *name)
 {
-	(void)size;
+	progress_found(name);
 	work_add(name, NULL);
 }
 
@@ -80,7 +82,7 @@ static unsigned int parse_jobs(const char *text)
 	return jobs;
 }
 
-/* Each job holds a file, a socket and libkcapi's pipe open. */
+/* Each job holds a file, a socket and a pipe open. */
 static void allow_open_files(void)
 {
 	struct rlimit limit;
@@ -108,12 +110,11 @@ int main(int argc, char **argv)
 	};
 	char dash[] = "-", *standard_input[2] = { dash };
 	const char *algorithm = DEFAULT_HASH, *driver = NULL;
-	unsigned int jobs = DEFAULT_JOBS;
+	unsigned int jobs = 0;
 	bool check = false, quiet = false, status = false, recurse = false;
 	bool terminal = isatty(STDERR_FILENO), good = true;
-	struct kcapi_handle *hash;
 	char **args;
-	int opt;
+	int opt, alg;
 
 	while ((opt = getopt_long(argc, argv, "a:chj:r", options, NULL)) != -1) {
 		switch (opt) {
@@ -155,25 +156,24 @@ int main(int argc, char **argv)
 	args = optind < argc ? argv + optind : standard_input;
 
 	allow_open_files();
-	hash = hash_open(driver ? driver : algorithm);
-	if (!hash)
+	alg = alg_open(driver ? driver : algorithm, &digest_size);
+	if (alg < 0)
 		return EXIT_UNUSABLE;
-	digest_size = hash_size(hash);
 
-	work_start(hash, jobs, check ? check_report : sum_report);
-	if (terminal && !check)
-		walk(args, recurse, false, progress_total);
+	work_start(alg, jobs, check ? check_report : sum_report);
 	if (terminal)
 		progress_start();
 
-	if (check)
+	if (check) {
 		good = check_lists(args, digest_size, quiet, status);
-	else
-		walk(args, recurse, true, sum_file);
+	} else {
+		walk(args, recurse, sum_file);
+		progress_found_all();
+	}
 
 	work_stop();
 	progress_stop();
-	hash_close(hash);
+	close(alg);
 
 	if (fflush(stdout) || ferror(stdout)) {
 		report_error("standard output", strerror(errno));

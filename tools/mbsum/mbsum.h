@@ -4,7 +4,7 @@
  * What its files share, file by file.
  *
  * Names flow from walk.c or check.c into work.c, whose threads hash them with
- * hash.c; the results come back in the order of the names.
+ * hash.c and alg.c; the results come back in the order of the names.
  */
 #ifndef MBSUM_H
 #define MBSUM_H
@@ -25,7 +25,7 @@ enum {
 	EXIT_UNUSABLE,		/* bad usage, or the kernel has no such hash */
 };
 
-struct kcapi_handle;
+struct hash;
 
 /**
  * struct item - a file on its way through the threads
@@ -33,6 +33,7 @@ struct kcapi_handle;
  * @want: the digest it should have, when checking
  * @digest: the digest it has, if @err is 0
  * @err: errno, or 0
+ * @is_long: it takes longer than it takes to wake another thread
  * @in_kernel: @err came from the kernel's hash rather than from the file
  * @done: it may be reported as soon as those before it are
  */
@@ -41,6 +42,7 @@ struct item {
 	uint8_t want[MAX_DIGEST];
 	uint8_t digest[MAX_DIGEST];
 	int err;
+	bool is_long;
 	bool in_kernel;
 	bool done;
 };
@@ -53,9 +55,9 @@ bool report_failed(void);
 
 /* walk.c: arguments into names of files */
 
-typedef void (*walk_fn)(const char *name, off_t size);
+typedef void (*walk_fn)(const char *name);
 
-void walk(char *const *args, bool recurse, bool complain, walk_fn fn);
+void walk(char *const *args, bool recurse, walk_fn fn);
 
 /* check.c: lists of digests into names of files, and the verdicts */
 
@@ -66,20 +68,25 @@ void check_report(const struct item *item);
 
 typedef void (*report_fn)(const struct item *item);
 
-void work_start(struct kcapi_handle *hash, unsigned int threads,
-		report_fn report);
+void work_start(int alg, unsigned int threads, report_fn report);
 void work_add(const char *name, const uint8_t *want);
+void work_more(void);
 void work_drain(void);
 void work_stop(void);
 
-/* hash.c: one file through AF_ALG */
+/* hash.c: one file */
 
-struct kcapi_handle *hash_open(const char *name);
-struct kcapi_handle *hash_clone(struct kcapi_handle *hash);
-size_t hash_size(struct kcapi_handle *hash);
-void hash_close(struct kcapi_handle *hash);
-uint8_t *hash_buffer(void);
-void hash_file(struct kcapi_handle *hash, uint8_t *buffer, struct item *item);
+struct hash *hash_new(int alg);
+void hash_free(struct hash *hash);
+void hash_file(struct hash *hash, struct item *item);
+
+/* alg.c: AF_ALG */
+
+int alg_open(const char *name, size_t *size);
+int alg_operation(int hash);
+int alg_update(int operation, const uint8_t *data, size_t size);
+int alg_final(int operation, uint8_t *digest);
+bool alg_splices(void);
 
 /* name.c: names that would break a line */
 
@@ -90,7 +97,8 @@ bool name_unescape(char *name);
 /* progress.c: the bar */
 
 void progress_start(void);
-void progress_total(const char *name, off_t size);
+void progress_found(const char *name);
+void progress_found_all(void);
 void progress_bytes(size_t bytes);
 void progress_file(void);
 void progress_hide(void);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The progress bar, on standard error if that is a terminal.
+ * The progress bar, on standard error if that is a terminal. Files are counted
+ * as the walk finds them, which is far ahead of the hashing; once it has found
+ * all, the bar knows how much is left.
  */
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,12 +20,14 @@
 static struct {
 	bool on;
 	bool drawn;
+	bool ending;
 	pthread_t thread;
 	pthread_mutex_t lock;	/* held while somebody else writes lines */
-	atomic_bool ending;
+	pthread_cond_t ended;
 	struct timespec since;
-	unsigned long total_files;
-	unsigned long long total_bytes;
+	atomic_bool found_all;
+	atomic_ulong total_files;
+	atomic_ullong total_bytes;
 	atomic_ulong files;
 	atomic_ullong bytes;
 } progress = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -41,7 +47,7 @@ static void draw(void)
 	double part = 0;
 
 	fputs(ERASE_LINE, stderr);
-	if (progress.total_bytes) {
+	if (progress.found_all && progress.total_bytes) {
 		part = (double)progress.bytes / progress.total_bytes;
 		if (part > 1)	/* files that grew, or whose size was unknown */
 			part = 1;
@@ -52,7 +58,8 @@ static void draw(void)
 	}
 	fprintf(stderr, "%lu", files);
 	if (progress.total_files)
-		fprintf(stderr, "/%lu", progress.total_files);
+		fprintf(stderr, "/%lu%s", (unsigned long)progress.total_files,
+			progress.found_all ? "" : "+");
 	fprintf(stderr, " files  %.0f MB  %.0f MB/s", mb,
 		mb / seconds_since(&progress.since));
 	fflush(stderr);
@@ -70,36 +77,63 @@ static void erase(void)
 
 static void *progress_main(void *arg)
 {
-	const struct timespec pause = { .tv_nsec = REDRAW_NS };
+	struct timespec next;
 
-	while (!progress.ending) {
-		nanosleep(&pause, NULL);
-		pthread_mutex_lock(&progress.lock);
+	pthread_mutex_lock(&progress.lock);
+	clock_gettime(CLOCK_MONOTONIC, &next);
+	for (;;) {
+		next.tv_nsec += REDRAW_NS;
+		if (next.tv_nsec >= 1000 * 1000 * 1000) {
+			next.tv_nsec -= 1000 * 1000 * 1000;
+			next.tv_sec++;
+		}
+		while (!progress.ending &&
+		       !pthread_cond_timedwait(&progress.ended, &progress.lock, &next))
+			;
+		if (progress.ending)
+			break;
 		draw();
-		pthread_mutex_unlock(&progress.lock);
 	}
+	pthread_mutex_unlock(&progress.lock);
 	return arg;
 }
 
 /**
- * progress_start() - begin to draw, after all calls of progress_total()
+ * progress_start() - begin to draw
  */
 void progress_start(void)
 {
+	pthread_condattr_t monotonic;
+
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&progress.ended, &monotonic);
+	pthread_condattr_destroy(&monotonic);
 	clock_gettime(CLOCK_MONOTONIC, &progress.since);
 	progress.on = !pthread_create(&progress.thread, NULL, progress_main, NULL);
 }
 
 /**
- * progress_total() - count a file that will be hashed; a walk_fn
- * @name: not used
- * @size: its bytes
+ * progress_found() - count a file that will be hashed
+ * @name: its name, for its size
  */
-void progress_total(const char *name, off_t size)
+void progress_found(const char *name)
 {
-	(void)name;
+	struct stat st;
+
+	if (!progress.on)
+		return;
+	if (strcmp(name, "-") && !stat(name, &st) && S_ISREG(st.st_mode))
+		progress.total_bytes += st.st_size;
 	progress.total_files++;
-	progress.total_bytes += size;
+}
+
+/**
+ * progress_found_all() - there are no more
+ */
+void progress_found_all(void)
+{
+	progress.found_all = true;
 }
 
 void progress_bytes(size_t bytes)
@@ -137,7 +171,11 @@ void progress_stop(void)
 {
 	if (!progress.on)
 		return;
+	/* At once: a short run would wait longer for the bar than it takes. */
+	pthread_mutex_lock(&progress.lock);
 	progress.ending = true;
+	pthread_cond_signal(&progress.ended);
+	pthread_mutex_unlock(&progress.lock);
 	pthread_join(progress.thread, NULL);
 	erase();
 }

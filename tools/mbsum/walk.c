@@ -2,58 +2,135 @@
 /*
  * Arguments into names of files: directories are walked in the order in which
  * LC_ALL=C sort would put the paths, holding no more than the directories on
- * the way down in memory.
+ * the way down in memory. fts(3) would ask for the status of each file.
  */
+#include <dirent.h>
 #include <errno.h>
-#include <fts.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "mbsum.h"
 
-/* A directory sorts by the paths below it, so as if its name ended in '/'. */
-static unsigned char sort_char(const FTSENT *entry, size_t i)
+struct entry {
+	bool is_directory;
+	char name[];		/* a directory's ends in '/': it sorts by its paths */
+};
+
+struct entries {
+	struct entry **list;
+	size_t number, room;
+};
+
+static void out_of_memory(const char *path)
 {
-	if (i == entry->fts_namelen && entry->fts_info == FTS_D)
-		return '/';
-	return entry->fts_name[i];
+	report_error(path, strerror(ENOMEM));
+	exit(EXIT_UNUSABLE);
 }
 
-static int by_path(const FTSENT **a, const FTSENT **b)
+static int by_name(const void *a, const void *b)
 {
-	size_t i = 0;
-
-	while ((*a)->fts_name[i] && (*a)->fts_name[i] == (*b)->fts_name[i])
-		i++;
-	return sort_char(*a, i) - sort_char(*b, i);
+	return strcmp((*(struct entry *const *)a)->name,
+		      (*(struct entry *const *)b)->name);
 }
 
-static void walk_directory(char *path, bool complain, walk_fn fn)
+static void add_entry(struct entries *entries, const char *path, const char *name,
+		      bool is_directory)
 {
-	char *const roots[] = { path, NULL };
-	FTS *fts = fts_open(roots, FTS_COMFOLLOW | FTS_NOCHDIR | FTS_PHYSICAL,
-			    by_path);
-	FTSENT *entry;
+	size_t length = strlen(name);
+	struct entry *entry = malloc(sizeof(*entry) + length + 2);
 
-	/* At the end of the walk errno is 0. */
-	while (fts && (entry = fts_read(fts))) {
-		switch (entry->fts_info) {
-		case FTS_F:
-			fn(entry->fts_path, entry->fts_statp->st_size);
-			break;
-		case FTS_DNR:
-		case FTS_ERR:
-		case FTS_NS:
-			if (complain)
-				report_error(entry->fts_path,
-					     strerror(entry->fts_errno));
-			break;
-		}
+	if (entries->number == entries->room) {
+		entries->room = 2 * entries->room + 16;
+		entries->list = realloc(entries->list,
+					entries->room * sizeof(*entries->list));
 	}
-	if (errno && complain)
+	if (!entry || !entries->list)
+		out_of_memory(path);
+	entry->is_directory = is_directory;
+	memcpy(entry->name, name, length);
+	strcpy(entry->name + length, is_directory ? "/" : "");
+	entries->list[entries->number++] = entry;
+}
+
+/* path and name with a slash between them, unless the former ends in one */
+static char *join(const char *path, const char *name)
+{
+	size_t length = strlen(path);
+	char *joined = malloc(length + strlen(name) + 2);
+
+	if (!joined)
+		out_of_memory(path);
+	memcpy(joined, path, length);
+	if (length && path[length - 1] != '/')
+		joined[length++] = '/';
+	strcpy(joined + length, name);
+	return joined;
+}
+
+/* A file system may leave it to us to find out. */
+static unsigned char type_of(const char *path, const struct dirent *entry)
+{
+	unsigned char type = entry->d_type;
+	struct stat st;
+	char *full;
+
+	if (type != DT_UNKNOWN)
+		return type;
+	full = join(path, entry->d_name);
+	if (lstat(full, &st))
+		report_error(full, strerror(errno));
+	else
+		type = IFTODT(st.st_mode);
+	free(full);
+	return type;
+}
+
+/* Those that matter: regular files and directories, sorted */
+static void read_entries(const char *path, struct entries *entries)
+{
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+
+	if (!dir) {
 		report_error(path, strerror(errno));
-	if (fts)
-		fts_close(fts);
+		return;
+	}
+	while (errno = 0, (entry = readdir(dir))) {
+		unsigned char type;
+
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+			continue;
+		type = type_of(path, entry);
+		if (type == DT_REG || type == DT_DIR)
+			add_entry(entries, path, entry->d_name, type == DT_DIR);
+	}
+	if (errno)
+		report_error(path, strerror(errno));
+	closedir(dir);
+	if (entries->number)
+		qsort(entries->list, entries->number, sizeof(*entries->list), by_name);
+}
+
+static void walk_directory(const char *path, walk_fn fn)
+{
+	struct entries entries = { 0 };
+
+	read_entries(path, &entries);
+	for (size_t i = 0; i < entries.number; i++) {
+		struct entry *entry = entries.list[i];
+		char *full = join(path, entry->name);
+
+		if (entry->is_directory) {
+			full[strlen(full) - 1] = '\0';
+			walk_directory(full, fn);
+		} else {
+			fn(full);
+		}
+		free(full);
+		free(entry);
+	}
+	free(entries.list);
 }
 
 /**
@@ -61,19 +138,19 @@ static void walk_directory(char *path, bool complain, walk_fn fn)
  * @args: names, ended by NULL; "-" is standard input
  * @recurse: a directory stands for the regular files below it, symbolic links
  *	     not followed; else it is passed on as a name
- * @complain: report what cannot be walked
- * @fn: gets the name, and the size or 0 if that is unknown
+ * @fn: gets the name
+ *
+ * What cannot be walked is reported.
  */
-void walk(char *const *args, bool recurse, bool complain, walk_fn fn)
+void walk(char *const *args, bool recurse, walk_fn fn)
 {
 	for (; *args; args++) {
-		struct stat st = { 0 };
+		struct stat st;
 
-		if (strcmp(*args, "-") && stat(*args, &st))
-			st.st_size = 0;
-		if (recurse && S_ISDIR(st.st_mode))
-			walk_directory(*args, complain, fn);
+		if (recurse && strcmp(*args, "-") && !stat(*args, &st) &&
+		    S_ISDIR(st.st_mode))
+			walk_directory(*args, fn);
 		else
-			fn(*args, S_ISREG(st.st_mode) ? st.st_size : 0);
+			fn(*args);
 	}
 }

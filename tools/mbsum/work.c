@@ -7,9 +7,16 @@
  * head to next are taken or done, those from next to tail wait for a thread.
  * Whoever finishes the one at the head reports it and all that are done
  * behind it, so results come out in order without a thread of their own.
+ *
+ * How many threads: for short files one for each CPU, since another one costs
+ * more than lanes save. A file that turns out to be long has one more take the
+ * next file, until there are enough to fill lanes; whoever has finished a short
+ * one while there are more than CPUs rests. A number that the user gives is kept.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,25 +28,37 @@
  */
 #define RING	4096
 
+/*
+ * Measured, MD5 and SHA-256, files of 400 KB: more fill more lanes, but where data
+ * is read, their buffers also fit the caches less.
+ */
+#define SPLICING_EACH_CPU	24
+#define READING_EACH_CPU	12
+#define MAX_BY_DEFAULT		128
+
 struct worker {
 	pthread_t thread;
-	struct kcapi_handle *hash;
-	uint8_t *buffer;
+	struct hash *hash;
 };
 
 static struct {
 	pthread_mutex_t lock;
-	pthread_cond_t added;
+	pthread_cond_t called;
 	pthread_cond_t reported;
 	struct item ring[RING];
 	unsigned long head, next, tail;
 	bool closing;
 	report_fn report;
+	int alg;
 	struct worker *workers;
-	unsigned int nr_workers;
+	unsigned int started;	/* threads */
+	unsigned int resting;	/* of these; those that were called do not count */
+	unsigned int calls;	/* that no resting thread has heard yet */
+	unsigned int least;	/* threads that work as long as there is a file */
+	unsigned int most;
 } work = {
 	.lock = PTHREAD_MUTEX_INITIALIZER,
-	.added = PTHREAD_COND_INITIALIZER,
+	.called = PTHREAD_COND_INITIALIZER,
 	.reported = PTHREAD_COND_INITIALIZER,
 };
 
@@ -63,69 +82,141 @@ static void report_done(void)
 		work.head++;
 	}
 	progress_show();
-	pthread_cond_signal(&work.reported);
+	/* Not for each: who waits for room then has much to do at once. */
+	if (work.tail - work.head <= RING / 2)
+		pthread_cond_signal(&work.reported);
+}
+
+static unsigned int working(void)
+{
+	return work.started - work.resting;
+}
+
+static void rest(void)
+{
+	work.resting++;
+	while (!work.calls && !work.closing)
+		pthread_cond_wait(&work.called, &work.lock);
+	if (work.calls)
+		work.calls--;
+	else
+		work.resting--;
 }
 
 static void *worker_main(void *arg)
 {
 	struct worker *worker = arg;
+	bool was_long = true;
 
 	pthread_mutex_lock(&work.lock);
 	for (;;) {
 		struct item *item;
 
-		while (work.next == work.tail && !work.closing)
-			pthread_cond_wait(&work.added, &work.lock);
-		if (work.next == work.tail)
-			break;
+		while (work.next == work.tail ||
+		       (!was_long && working() > work.least)) {
+			if (work.closing && work.next == work.tail)
+				goto out;
+			if (work.closing)
+				break;
+			rest();
+			was_long = true;
+		}
 		item = slot(work.next++);
 		pthread_mutex_unlock(&work.lock);
 
-		hash_file(worker->hash, worker->buffer, item);
+		hash_file(worker->hash, item);
 
 		pthread_mutex_lock(&work.lock);
+		was_long = item->is_long;
 		item->done = true;
 		report_done();
 	}
+out:
 	pthread_mutex_unlock(&work.lock);
 	return NULL;
 }
 
-static void start_worker(struct worker *worker, struct kcapi_handle *hash)
+/* With fewer than wanted it is slower; with none it is over. */
+static void start_worker(void)
 {
-	int err = ENOMEM;
+	struct worker *worker = &work.workers[work.started];
+	int err;
 
-	worker->hash = hash_clone(hash);
-	if (!worker->hash)
-		exit(EXIT_UNUSABLE);
-	worker->buffer = hash_buffer();
-	if (worker->buffer)
+	worker->hash = hash_new(work.alg);
+	err = worker->hash ? 0 : errno;
+	if (!err) {
+		work.started++;
 		err = pthread_create(&worker->thread, NULL, worker_main, worker);
-	if (err) {
+		if (!err)
+			return;
+		work.started--;
+		hash_free(worker->hash);
+	}
+	if (!work.started) {
 		report_error("thread", strerror(err));
 		exit(EXIT_UNUSABLE);
+	}
+	work.most = work.started;
+	if (work.least > work.most)
+		work.least = work.most;
+}
+
+/* There is a file for one more thread. */
+static void call_worker(void)
+{
+	if (work.resting) {
+		work.resting--;
+		work.calls++;
+		pthread_cond_signal(&work.called);
+	} else if (work.started < work.most) {
+		start_worker();
 	}
 }
 
 /**
- * work_start() - start the threads; exits if that is not possible
- * @hash: what to hash with; each thread gets a handle of its own
- * @threads: how many
+ * work_more() - a file is long; let another thread take the next one
+ */
+void work_more(void)
+{
+	pthread_mutex_lock(&work.lock);
+	if (work.next != work.tail && working() < work.most)
+		call_worker();
+	pthread_mutex_unlock(&work.lock);
+}
+
+static unsigned int nr_cpus(void)
+{
+	cpu_set_t cpus;
+
+	return sched_getaffinity(0, sizeof(cpus), &cpus) ? 1 : CPU_COUNT(&cpus);
+}
+
+/**
+ * work_start() - be ready for files; exits if that is not possible
+ * @alg: what to hash with, from alg_open()
+ * @threads: how many; 0 for as many as are good
  * @report: called for each file in the order of work_add(), never by two
  *	    threads at a time
  */
-void work_start(struct kcapi_handle *hash, unsigned int threads,
-		report_fn report)
+void work_start(int alg, unsigned int threads, report_fn report)
 {
+	unsigned int cpus = nr_cpus();
+
+	work.alg = alg;
 	work.report = report;
-	work.nr_workers = threads;
-	work.workers = calloc(threads, sizeof(*work.workers));
+	work.least = threads;
+	work.most = threads;
+	if (!threads) {
+		work.most = cpus * (alg_splices() ? SPLICING_EACH_CPU : READING_EACH_CPU);
+		if (work.most > MAX_BY_DEFAULT)
+			work.most = MAX_BY_DEFAULT;
+		work.least = cpus < work.most ? cpus : work.most;
+	}
+	work.workers = calloc(work.most, sizeof(*work.workers));
 	if (!work.workers) {
 		report_error("thread", strerror(ENOMEM));
 		exit(EXIT_UNUSABLE);
 	}
-	for (unsigned int i = 0; i < threads; i++)
-		start_worker(&work.workers[i], hash);
 }
 
 /**
@@ -153,7 +244,8 @@ void work_add(const char *name, const uint8_t *want)
 	if (want)
 		memcpy(item->want, want, sizeof(item->want));
 	work.tail++;
-	pthread_cond_signal(&work.added);
+	if (working() < work.least)
+		call_worker();
 	pthread_mutex_unlock(&work.lock);
 }
 
@@ -175,15 +267,14 @@ void work_stop(void)
 {
 	pthread_mutex_lock(&work.lock);
 	work.closing = true;
-	pthread_cond_broadcast(&work.added);
+	pthread_cond_broadcast(&work.called);
 	pthread_mutex_unlock(&work.lock);
 
-	for (unsigned int i = 0; i < work.nr_workers; i++) {
+	for (unsigned int i = 0; i < work.started; i++) {
 		struct worker *worker = &work.workers[i];
 
 		pthread_join(worker->thread, NULL);
-		hash_close(worker->hash);
-		free(worker->buffer);
+		hash_free(worker->hash);
 	}
 	free(work.workers);
 }

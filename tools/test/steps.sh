@@ -89,6 +89,7 @@ step flush in_kernel_with_bench uml-6.1 flush.sh
 step flush-7.2 in_kernel_with_bench uml-7.2 flush.sh
 step bench tools/test/bench.sh
 step bench-consumers tools/test/bench-consumers.sh
+step bench-mbsum tools/test/bench-mbsum.sh
 
 # Debian's own kernels with four CPUs, emulated.
 step debian-hotplug in_kernel debian-6.1 hotplug.sh

@@ -7,7 +7,7 @@
 
 # What the tests' scripts use.
 guest_packages=(bash busybox-static coreutils diffutils findutils grep
-	kcapi-tools kmod libkcapi-dev mawk sed util-linux)
+	kcapi-tools kmod mawk sed util-linux)
 
 # make_guest_tree: print the folder with the programs of $machine's guest, if
 # the host's will not do
