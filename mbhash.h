@@ -74,6 +74,7 @@ struct mbhash_stats {
 /* mbhash_main.c: module entry, parameters */
 
 extern int mbhash_priority;
+extern int mbhash_hmac_priority;
 extern unsigned int mbhash_flush_us;
 extern unsigned int mbhash_lone;
 extern bool mbhash_force_scalar;

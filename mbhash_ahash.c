@@ -372,7 +372,8 @@ int mbhash_ahash_register(void)
 		if (is_refused(&drivers[i]))
 			continue;
 		mbhash_alg_add(&drivers[i].alg, &extra);
-		base->cra_priority = mbhash_priority;
+		base->cra_priority = drivers[i].alg.setkey ? mbhash_hmac_priority :
+							     mbhash_priority;
 		if (!(base->cra_flags & CRYPTO_ALG_ASYNC))
 			base->cra_priority--;
 		err = crypto_register_ahash(&drivers[i].alg);

@@ -16,7 +16,11 @@
 /* The kernel's own drivers have 100 (portable C) to 300. */
 int mbhash_priority = 400;
 module_param_named(priority, mbhash_priority, int, 0444);
-MODULE_PARM_DESC(priority, "crypto API priority of the async drivers, the sync ones get one less (default 400)");
+MODULE_PARM_DESC(priority, "crypto API priority of the async drivers for md5 and sha256, the sync ones get one less (default 400)");
+
+int mbhash_hmac_priority = 400;
+module_param_named(hmac_priority, mbhash_hmac_priority, int, 0444);
+MODULE_PARM_DESC(hmac_priority, "the same for hmac(md5) and hmac(sha256) (default 400)");
 
 static char *isa = "all";
 module_param(isa, charp, 0444);
@@ -74,6 +78,7 @@ static int __init mbhash_init(void)
 	int err;
 
 	err = check_range("priority", mbhash_priority, 1, INT_MAX) ?:
+	      check_range("hmac_priority", mbhash_hmac_priority, 1, INT_MAX) ?:
 	      check_range("flush_us", mbhash_flush_us, 1, FLUSH_US_MAX) ?:
 	      mbhash_isa_parse(isa, &mask) ?: check_fips();
 	if (err)

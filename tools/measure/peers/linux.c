@@ -7,19 +7,7 @@
 #include <string.h>
 
 #include "../engine/measure.h"
-
-#define BLOCK	64
-
-/* lib/crypto's: the layout that the assembly knows, see its OFFSETOF_* */
-struct context {
-	uint32_t state[8];
-	uint64_t bytecount;
-	uint8_t buf[BLOCK];
-};
-
-void sha256_ni_transform(uint32_t *state, const uint8_t *data, size_t nblocks);
-void sha256_ni_finup2x(const struct context *context, const uint8_t *data1,
-		       const uint8_t *data2, int len, uint8_t *out1, uint8_t *out2);
+#include "linux.h"
 
 /* FIPS 180-4, 5.3.3 */
 static const struct context begun = {

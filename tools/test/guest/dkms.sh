@@ -55,10 +55,10 @@ example_loads()
 	sed -n 's/^#\(options .*\)/\1/p' /usr/share/doc/mbhash-dkms/examples/mbhash.conf \
 		> /etc/modprobe.d/mbhash.conf
 	loads
-	loaded=$(cat /sys/module/mbhash/parameters/priority)
+	loaded=$(cat /sys/module/mbhash/parameters/{priority,hmac_priority})
 	unload
 	rm /etc/modprobe.d/mbhash.conf
-	[ "$loaded" = 1 ]
+	[ "$loaded" = $'1\n1' ]
 }
 
 # A kernel that is too old, with these headers

@@ -42,7 +42,7 @@ in_memory
 make_disk
 modprobe -q aesni_intel || true # or it is built in
 try "cryptsetup formats a disk" format_crypt
-load priority=1
+load priority=1 hmac_priority=1
 try "who names no driver does not get ours" with crypt not_counted
 for file in README.md man/mbhash.4; do
 	cipher=$(ciphers_in "$top/$file") || cipher=none

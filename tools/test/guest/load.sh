@@ -65,6 +65,7 @@ try "refused: an unknown instruction set" \
 try "refused: half a name of one" refused "isa=${last%?}" "\"${last%?}\".*known:"
 try "refused: no name of one" refused isa= 'known:'
 try "refused: priority below the range" refused priority=0 'priority=0.*1 to'
+try "refused: hmac_priority below the range" refused hmac_priority=0 'hmac_priority=0.*1 to'
 try "refused: flush_us below the range" refused flush_us=0 'flush_us=0.*1 to'
 try "refused: flush_us above the range" refused flush_us=4294967295 'flush_us=4294967295.*to'
 try "refused: a word for a number" refused flush_us=soon 'soon.*invalid.*flush_us'
@@ -78,6 +79,20 @@ loads_with()	# loads_with PARAMETER: and works, and goes
 for parameter in isa=generic "isa=${isa[0]},${isa[1]}" isa=all force_scalar=1 lone=0 flush_us=1 priority=1; do
 	try "loads and works with $parameter" loads_with "$parameter"
 done
+has_priorities()	# has_priorities PLAIN HMAC
+{
+	local hash
+
+	load priority="$1" hmac_priority="$2"
+	for hash in md5 sha256; do
+		is "$(crypto_field $hash-mb priority)" "$1" &&
+			is "$(crypto_field $hash-mb-sync priority)" $(($1 - 1)) &&
+			is "$(crypto_field hmac-$hash-mb priority)" "$2" &&
+			is "$(crypto_field hmac-$hash-mb-sync priority)" $(($2 - 1)) || return
+	done
+	rmmod mbhash
+}
+try "priorities of their own for hmac and without" has_priorities 350 450
 said() { dmesg | grep -qF "$1"; }
 only_generic() { ! grep -E ' usable$' /tmp/plan | grep -v '^  generic'; }
 dmesg --clear
