@@ -19,6 +19,7 @@
 	(b) = __tmp;				\
 })
 
+#define clamp(val, lo, hi)	min(max(val, lo), hi)
 #define clamp_t(type, val, lo, hi) min_t(type, max_t(type, val, lo), hi)
 
 #endif

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who runs on the CPU: softirqs before tasks, and the tasks in the order of
+ * fair.c. A task is preempted where one stretch of its ends and the next begins,
+ * or by an interrupt, unless it has BH disabled: so it is where the kernel is
+ * preempted at will, and nearly so where it only is when it returns to a program.
+ */
+#include <linux/minmax.h>
+#include <linux/types.h>
+#include <stdlib.h>
+
+#include "sim.h"
+
+/* A task's time includes that of interrupts and softirqs, and what is stolen. */
+void cpu_account(struct sim *sim)
+{
+	struct cpu *cpu = &sim->cpu;
+	const u64 ns = sim->now - cpu->clock;
+	struct task *task = cpu->current;
+
+	cpu->clock = sim->now;
+	if (!ns || !task)
+		return;
+	task->ran += ns;
+	if (task->class != TASK_FIFO) {
+		task->vruntime += fair_weighted(task, ns);
+		fair_update_min(cpu);
+	}
+}
+
+static struct context *running(struct cpu *cpu)
+{
+	if (cpu->in_softirq)
+		return &cpu->softirq;
+	return cpu->current ? &cpu->current->context : NULL;
+}
+
+/* What runs does not for a while. */
+static void pause_stretch(struct sim *sim)
+{
+	struct cpu *cpu = &sim->cpu;
+	struct context *context = running(cpu);
+	u64 ns;
+
+	cpu_account(sim);
+	event_cancel(&sim->events, &cpu->end);
+	if (sim->now <= cpu->begun)
+		return;
+	ns = sim->now - cpu->begun;
+	cpu->begun = sim->now;
+	if (!context) {
+		cpu->idle_ns += ns;
+		return;
+	}
+	context->left -= min(ns, context->left);
+	if (!cpu->in_softirq && cpu->current->foreign)
+		cpu->foreign_ns += ns;
+}
+
+/* What runs, or what will, does so later by so much. */
+void cpu_extra(struct sim *sim, u64 ns)
+{
+	sim->cpu.begun = max(sim->cpu.begun, sim->now) + ns;
+}
+
+static void switch_to(struct sim *sim, struct task *next)
+{
+	struct cpu *cpu = &sim->cpu;
+	struct task *prev = cpu->current;
+
+	cpu->resched = false;
+	if (next) {
+		next->since = next->ran;
+		next->skip = false;
+	}
+	if (next == prev)
+		return;
+	cpu->current = next;
+	if (!next)
+		return;
+	cpu->switches++;
+	cpu_extra(sim, next->program ? sim->costs.switch_task : sim->costs.switch_kthread);
+}
+
+/* Decide what runs now, until that is a stretch of time. */
+static void go(struct sim *sim)
+{
+	struct cpu *cpu = &sim->cpu;
+	struct context *context;
+
+	for (;;) {
+		const unsigned int bh = cpu->current ? cpu->current->bh : 0;
+
+		if (cpu->invoke && !bh && !cpu->in_softirq &&
+		    softirq_may_run(sim))
+			softirq_start(sim);
+		cpu->invoke = false;
+		if (!bh && !cpu->in_softirq && cpu->resched)
+			switch_to(sim, fair_pick(sim));
+		context = running(cpu);
+		if (!context)
+			return;
+		if (context->left)
+			break;
+		context->then(sim, context->arg);
+	}
+	if (context->left != NO_END)
+		event_add(&sim->events, &cpu->end,
+			  max(cpu->begun, sim->now) + context->left);
+}
+
+static void end_stretch(struct sim *sim, struct event *event)
+{
+	(void)event;
+	pause_stretch(sim);
+	go(sim);
+}
+
+/* What runs: for so long, and then this. Called by what follows a stretch. */
+void cpu_run(struct sim *sim, u64 ns, void (*then)(struct sim *sim, void *arg),
+	     void *arg)
+{
+	struct context *context = running(&sim->cpu);
+
+	context->left = ns;
+	context->then = then;
+	context->arg = arg;
+}
+
+/* The current task: until it is woken, and then this. Likewise. */
+void cpu_sleep(struct sim *sim, void (*then)(struct sim *sim, void *arg),
+	       void *arg)
+{
+	struct cpu *cpu = &sim->cpu;
+
+	cpu_run(sim, 0, then, arg);
+	cpu->current->runnable = false;
+	cpu->nr_running--;
+	cpu->resched = true;
+}
+
+/* The current task: others first. Likewise. */
+void cpu_yield(struct sim *sim, void (*then)(struct sim *sim, void *arg),
+	       void *arg)
+{
+	cpu_run(sim, 0, then, arg);
+	sim->cpu.current->skip = true;
+	sim->cpu.resched = true;
+}
+
+/* By what runs, or in an interrupt. False: it does not sleep. */
+bool cpu_wake(struct sim *sim, struct task *task)
+{
+	struct cpu *cpu = &sim->cpu;
+
+	if (task->runnable)
+		return false;
+	cpu_account(sim);
+	task->runnable = true;
+	cpu->nr_running++;
+	fair_place(sim, task);
+	if (fair_preempts(sim, task))
+		cpu->resched = true;
+	return true;
+}
+
+/*
+ * An interrupt, which takes so long. False: it cannot get through, and comes
+ * later.
+ */
+bool cpu_irq_enter(struct sim *sim, struct event *event, u64 ns)
+{
+	struct cpu *cpu = &sim->cpu;
+
+	if (sim->now < cpu->stolen_until) {
+		event_add(&sim->events, event, cpu->stolen_until);
+		return false;
+	}
+	pause_stretch(sim);
+	if (!running(cpu))
+		cpu_extra(sim, sim->costs.leave_idle);
+	cpu_extra(sim, ns);
+	cpu->interrupts++;
+	return true;
+}
+
+void cpu_irq_exit(struct sim *sim)
+{
+	sim->cpu.invoke = true;
+	go(sim);
+}
+
+/* By what runs. Softirqs have it disabled. */
+void cpu_bh_disable(struct sim *sim)
+{
+	if (!sim->cpu.in_softirq)
+		sim->cpu.current->bh++;
+}
+
+/* Likewise. What is pending comes before the next stretch. */
+void cpu_bh_enable(struct sim *sim)
+{
+	struct cpu *cpu = &sim->cpu;
+
+	if (!cpu->in_softirq && !--cpu->current->bh)
+		cpu->invoke = true;
+}
+
+/* Have all time accounted for. */
+void cpu_sync(struct sim *sim)
+{
+	pause_stretch(sim);
+	go(sim);
+}
+
+static void tick(struct sim *sim, struct event *event)
+{
+	struct cpu *cpu = &sim->cpu;
+
+	/* None while it idles: NO_HZ */
+	if (cpu->current) {
+		if (!cpu_irq_enter(sim, event, sim->costs.timer))
+			return;
+		if (fair_tick(sim))
+			cpu->resched = true;
+		sim_timer_interrupt(sim);
+		cpu_irq_exit(sim);
+	}
+	event_add(&sim->events, event,
+		  event->when - event->when % (NSEC_PER_SEC / sim->costs.hz) +
+		  NSEC_PER_SEC / sim->costs.hz);
+}
+
+/* Others of the host get their turns, each about as long as the last one. */
+static void steal(struct sim *sim, struct event *event)
+{
+	const struct load *load = sim->load;
+	const u64 ns = dice_between(&sim->dice, load->steal_ns / 2,
+				    load->steal_ns * 3 / 2);
+	const u64 mine = ns * (1000 - load->steal_permille) /
+			 load->steal_permille;
+
+	/* The host does not run what idles, and takes nothing from it. */
+	if (running(&sim->cpu)) {
+		pause_stretch(sim);
+		cpu_extra(sim, ns);
+		sim->cpu.stolen_until = sim->now + ns;
+		sim->cpu.stolen_ns += ns;
+		go(sim);
+	}
+	event_add(&sim->events, event, sim->now + ns + mine);
+}
+
+void cpu_steal(struct sim *sim)
+{
+	sim->cpu.steal.fire = steal;
+	event_add(&sim->events, &sim->cpu.steal, sim->now + sim->load->steal_ns);
+}
+
+/* It sleeps. */
+void cpu_add_task(struct sim *sim, struct task *task)
+{
+	struct cpu *cpu = &sim->cpu;
+
+	if (cpu->nr_tasks == MAX_TASKS)
+		abort();
+	cpu->task[cpu->nr_tasks++] = task;
+	task->pid = cpu->nr_tasks;
+	if (!task->weight)
+		task->weight = fair_nice_weight(0);
+}
+
+void cpu_init(struct sim *sim)
+{
+	struct cpu *cpu = &sim->cpu;
+
+	cpu->end.fire = end_stretch;
+	cpu->tick.fire = tick;
+	event_add(&sim->events, &cpu->tick, NSEC_PER_SEC / sim->costs.hz);
+	softirq_init(sim);
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A request's way, as mbhash_submit.c has it; the tasklet, and the timer. */
+#include <linux/minmax.h>
+#include <linux/types.h>
+#include <string.h>
+
+#include "mbhash_policy.h"
+#include "sim.h"
+
+/* As in mbhash_hash.c */
+#define SECTION_NS	25000
+
+const struct policy *const policies[] = {
+	&policy_never, &policy_mbhash, &policy_ranked, &policy_holdoff_50,
+	&policy_holdoff_100, &policy_holdoff_1000, &policy_full, &policy_bound,
+	NULL,
+};
+
+static enum mbhash_context this_context(const struct sim *sim)
+{
+	const struct cpu *cpu = &sim->cpu;
+
+	if (cpu->in_softirq)
+		return MBHASH_BH;
+	return cpu->current->bh ? MBHASH_BH_DISABLED : MBHASH_TASK;
+}
+
+/* In lanes that are as many as the load could fill */
+static u64 free_ps(const struct sim *sim, const struct plan *plan)
+{
+	const unsigned int most = min(load_inflight(sim->load), 64U);
+	u64 ps = min(plan->plain, plan->step[1]);
+
+	for (unsigned int n = 2; n <= most; n++)
+		ps = min(ps, plan->step[n] / n);
+	return ps;
+}
+
+/* What a block takes inline, ps */
+static u64 inline_ps(const struct sim *sim)
+{
+	const struct plan *plan = &sim->costs.plan[sim->load->hash];
+
+	if (sim->driver.policy->free)
+		return free_ps(sim, plan);
+	return sim->driver.policy->plain ? plan->plain : plan->step[1];
+}
+
+static u64 inline_ns(const struct sim *sim)
+{
+	const struct costs *costs = &sim->costs;
+
+	if (sim->driver.policy->free)
+		return min(costs->plain, costs->request);
+	return sim->driver.policy->plain ? costs->plain : costs->request;
+}
+
+static void submitted(struct sim *sim, void *arg)
+{
+	struct client *client = arg;
+
+	client->then(sim, client);
+}
+
+static void inline_done(struct sim *sim, void *arg)
+{
+	struct request *request = arg;
+	struct client *client = request->client;
+
+	if (!sim->driver.policy->plain)
+		cpu_bh_enable(sim);
+	client->inlined = true;
+	cpu_run(sim, client->group->done_ns, submitted, client);
+}
+
+static void inline_more(struct sim *sim, void *arg);
+
+/* A section with BH disabled, and a break */
+static void inline_section(struct sim *sim, void *arg)
+{
+	struct request *request = arg;
+	const u64 ps = inline_ps(sim);
+	const unsigned int most = max(1000 * SECTION_NS / ps, 1ULL);
+	const unsigned int blocks = min(request->left, most);
+
+	request->left -= blocks;
+	cpu_run(sim, blocks * ps / 1000,
+		request->left ? inline_more : inline_done, request);
+}
+
+static void begin_section(struct sim *sim, void *arg)
+{
+	cpu_bh_disable(sim);
+	cpu_run(sim, sim->costs.section, inline_section, arg);
+}
+
+static void inline_more(struct sim *sim, void *arg)
+{
+	cpu_bh_enable(sim);
+	cpu_run(sim, 0, begin_section, arg);
+}
+
+/* The kernel's own driver leaves BH alone. */
+static void inline_start(struct sim *sim, void *arg)
+{
+	struct request *request = arg;
+
+	if (sim->driver.policy->plain)
+		cpu_run(sim, request->left * inline_ps(sim) / 1000, inline_done,
+			request);
+	else
+		inline_section(sim, request);
+}
+
+static void queued(struct sim *sim, void *arg)
+{
+	cpu_bh_enable(sim);
+	cpu_run(sim, 0, submitted, arg);
+}
+
+/* By what runs. The client's @then follows. */
+void driver_submit(struct sim *sim, struct request *request)
+{
+	struct driver *driver = &sim->driver;
+	const enum mbhash_context context = this_context(sim);
+	const struct mbhash_arrival arrival = {
+		.queued = driver->n,
+		.blocks = request->left,
+		.lone = 16,
+		.task = context == MBHASH_TASK ? sim->cpu.current->pid :
+						 MBHASH_NO_TASK,
+		.context = context,
+		.ordered = request->client->group->ordered,
+	};
+	enum mbhash_reason reason;
+
+	if (!driver->policy->plain)
+		cpu_bh_disable(sim);
+	reason = driver->policy->decide(sim, &arrival);
+	if (mbhash_is_inline(reason)) {
+		driver->flushes[reason]++;
+		cpu_run(sim, inline_ns(sim), inline_start, request);
+		return;
+	}
+	cpu_run(sim, sim->costs.queue, queued, request->client);
+	queue_put(sim, request);
+	driver->policy->queued(sim, reason);
+}
+
+static void tasklet_done(struct sim *sim, void *arg)
+{
+	(void)arg;
+	if (sim->driver.n)
+		tasklet_schedule(sim, &sim->driver.tasklet);
+	softirq_return(sim);
+}
+
+static void run_tasklet(struct sim *sim, void *arg)
+{
+	(void)arg;
+	flush_start(sim, sim->driver.reason, tasklet_done, NULL);
+}
+
+/* BH is disabled, or it is an interrupt. */
+void driver_raise(struct sim *sim, enum mbhash_reason reason)
+{
+	struct driver *driver = &sim->driver;
+
+	driver->reason = reason;
+	if (driver->tasklet.pending)
+		return;
+	cpu_extra(sim, sim->costs.raise);
+	tasklet_schedule(sim, &driver->tasklet);
+}
+
+/* It is due at @soft if another timer is then, at @hard in any case. */
+void driver_start_timer(struct sim *sim, u64 soft, u64 hard)
+{
+	sim->driver.soft = soft;
+	sim->driver.hard = hard;
+	event_add(&sim->events, &sim->driver.timer, hard + sim->costs.late);
+}
+
+/* A timer's interrupt: is it time? */
+void driver_timer_interrupt(struct sim *sim)
+{
+	struct driver *driver = &sim->driver;
+
+	if (!driver->timer.slot || driver->soft > sim->now)
+		return;
+	event_cancel(&sim->events, &driver->timer);
+	driver->policy->tick(sim);
+}
+
+static void timer_expired(struct sim *sim, struct event *event)
+{
+	struct driver *driver = &sim->driver;
+
+	if (!cpu_irq_enter(sim, event, sim->costs.timer))
+		return;
+	driver->policy->tick(sim);
+	sim_timer_interrupt(sim);
+	cpu_irq_exit(sim);
+}
+
+void driver_init(struct sim *sim, const struct policy *policy)
+{
+	struct driver *driver = &sim->driver;
+
+	driver->policy = policy;
+	driver->end = &driver->jobs;
+	driver->tasklet.run = run_tasklet;
+	driver->timer.fire = timer_expired;
+	if (policy->init)
+		policy->init(sim);
+}

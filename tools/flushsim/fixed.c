@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What others would do, to compare with: the kernel's own driver, which hashes each
+ * request inline; a fixed hold-off, as NICs moderate interrupts and as
+ * gro_flush_timeout works; full sets of lanes only; and a bound.
+ *
+ * The bound knows the load: each request is hashed inline, at once, for what it
+ * costs in the best lanes that all requests which the load may ever have in flight
+ * could fill; and batching costs nothing. So it bounds from above what any policy
+ * gets done in a second of the CPU. It is no policy: what it does without waiting
+ * takes others that wait. Nor does it bound anybody's latency or share: a policy
+ * that favours one client may give that one more.
+ */
+#include <linux/types.h>
+
+#include "mbhash_policy.h"
+#include "sim.h"
+
+static enum mbhash_reason hash_inline(struct sim *sim,
+				      const struct mbhash_arrival *arrival)
+{
+	(void)sim;
+	(void)arrival;
+	return MBHASH_LONE;
+}
+
+static enum mbhash_reason queue_all(struct sim *sim,
+				    const struct mbhash_arrival *arrival)
+{
+	(void)sim;
+	return arrival->queued + 1 < MBHASH_FULL_QUEUE ? MBHASH_DEADLINE :
+							 MBHASH_FULL;
+}
+
+static void start_timer(struct sim *sim)
+{
+	const u64 when = sim->now +
+			 sim->driver.policy->us * NSEC_PER_USEC;
+
+	if (!sim->driver.timer.slot)
+		driver_start_timer(sim, when, when);
+}
+
+static void hold_off(struct sim *sim, enum mbhash_reason reason)
+{
+	if (reason == MBHASH_FULL) {
+		driver_raise(sim, MBHASH_FULL);
+	} else if (!sim->driver.timer.slot) {
+		cpu_extra(sim, sim->costs.arm);
+		start_timer(sim);
+	}
+}
+
+static void expired(struct sim *sim)
+{
+	if (sim->driver.n && !sim->driver.flushing)
+		driver_raise(sim, MBHASH_DEADLINE);
+}
+
+const struct policy policy_never = {
+	.name = "never",
+	.plain = true,
+	.decide = hash_inline,
+};
+
+const struct policy policy_bound = {
+	.name = "bound",
+	.plain = true,
+	.free = true,
+	.decide = hash_inline,
+};
+
+#define HOLD_OFF(id, text, time)		\
+const struct policy policy_##id = {		\
+	.name = (text),				\
+	.us = (time),				\
+	.decide = queue_all,			\
+	.queued = hold_off,			\
+	.tick = expired,			\
+}
+
+HOLD_OFF(holdoff_50, "hold-off 50", 50);
+HOLD_OFF(holdoff_100, "hold-off 100", 100);
+HOLD_OFF(holdoff_1000, "hold-off 1000", 1000);
+/* A request that finds nobody to share lanes with waits for the safety's sake. */
+HOLD_OFF(full, "full sets", 10000);

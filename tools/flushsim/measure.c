@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What is measured, and one line of JSON that says it. */
+#include <linux/minmax.h>
+#include <linux/types.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sim.h"
+
+/* Not for longer than measuring */
+static bool measuring(const struct sim *sim)
+{
+	return sim->measure.requests && !sim->ending;
+}
+
+static unsigned int bucket_of(u64 ns)
+{
+	unsigned int shift = 0;
+
+	while (ns >> shift >= 2ULL << SUB_BITS)
+		shift++;
+	return (shift << SUB_BITS) + (ns >> shift);
+}
+
+/* The upper end */
+static u64 bucket_end(unsigned int bucket)
+{
+	unsigned int shift = bucket >> SUB_BITS;
+
+	shift -= shift > 0;
+	return ((u64)(bucket - (shift << SUB_BITS)) + 1) << shift;
+}
+
+static void add(struct histogram *histogram, u64 ns)
+{
+	histogram->n++;
+	histogram->most = max(histogram->most, ns);
+	histogram->bucket[bucket_of(ns)]++;
+}
+
+static u64 quantile(const struct histogram *histogram, unsigned int permille)
+{
+	const u64 want = (histogram->n * permille + 999) / 1000;
+	u64 n = 0;
+
+	for (unsigned int i = 0; i < NR_BUCKETS; i++) {
+		n += histogram->bucket[i];
+		if (n >= want)
+			return min(bucket_end(i), histogram->most);
+	}
+	return histogram->most;
+}
+
+static unsigned int group_of(const struct sim *sim, const struct client *client)
+{
+	return client->group - sim->load->group;
+}
+
+static void add_gap(struct sim *sim, struct client *client, u64 when)
+{
+	u64 *gap = &sim->measure.gap[group_of(sim, client)];
+
+	*gap = max(*gap, when - client->last);
+	client->last = when;
+}
+
+void measure_request(struct sim *sim, struct client *client, u64 start,
+		     u64 when)
+{
+	if (!measuring(sim))
+		return;
+	sim->measure.requests[client - sim->client]++;
+	add(&sim->measure.latency[group_of(sim, client)], when - start);
+	add_gap(sim, client, max(when, client->last));
+}
+
+/* What counters say now, less what they said when measuring began */
+static void read_counters(struct sim *sim, int sign)
+{
+	struct measure *measure = &sim->measure;
+	const struct cpu *cpu = &sim->cpu;
+	const struct driver *driver = &sim->driver;
+
+	cpu_sync(sim);
+	measure->cpu_ns += sign * (sim->now - cpu->idle_ns - cpu->foreign_ns -
+				   cpu->stolen_ns);
+	measure->foreign_ns += sign * cpu->foreign_ns;
+	measure->idle_ns += sign * cpu->idle_ns;
+	measure->switches += sign * cpu->switches;
+	measure->interrupts += sign * cpu->interrupts;
+	for (unsigned int i = 0; i < MBHASH_NR_REASONS; i++)
+		measure->reason[i] += sign * driver->flushes[i];
+	measure->taken += sign * driver->taken;
+}
+
+void measure_begin(struct sim *sim)
+{
+	sim->measure.requests = calloc(sim->nr_clients,
+				       sizeof(*sim->measure.requests));
+	if (!sim->measure.requests)
+		abort();
+	for (unsigned int i = 0; i < sim->nr_clients; i++)
+		sim->client[i].last = sim->now;
+	read_counters(sim, -1);
+}
+
+void measure_end(struct sim *sim)
+{
+	for (unsigned int i = 0; i < sim->nr_clients; i++)
+		add_gap(sim, &sim->client[i], sim->now);
+	read_counters(sim, 1);
+}
+
+void measure_free(struct measure *measure)
+{
+	free(measure->requests);
+}
+
+/* What the kernel's own driver, and the client, take for a request of a group */
+static u64 worth(const struct sim *sim, const struct group *group)
+{
+	const unsigned int size = (group->size + (group->size_most ?:
+						  group->size)) / 2;
+	const struct plan *plan = &sim->costs.plan[sim->load->hash];
+
+	if (group->kind == HOG)
+		return 0;
+	return group->turn_ns + group->done_ns + sim->costs.plain +
+	       blocks_of(size) * plan->plain / 1000;
+}
+
+static void print_group(const struct sim *sim, unsigned int i)
+{
+	const struct group *group = &sim->load->group[i];
+	const struct histogram *latency = &sim->measure.latency[i];
+	const char *separator = "";
+
+	printf("{\"name\": \"%s\", \"inflight\": %u, \"worth_ns\": %llu, \"ns_p50\": %llu, ",
+	       group->name, group->inflight, worth(sim, group),
+	       quantile(latency, 500));
+	printf("\"ns_p99\": %llu, \"ns_p999\": %llu, \"ns_max\": %llu, ",
+	       quantile(latency, 990), quantile(latency, 999), latency->most);
+	printf("\"ns_gap\": %llu, \"requests\": [", sim->measure.gap[i]);
+	for (unsigned int k = 0; k < sim->nr_clients; k++) {
+		if (sim->client[k].group != group)
+			continue;
+		printf("%s%llu", separator, sim->measure.requests[k]);
+		separator = ", ";
+	}
+	printf("]}");
+}
+
+void measure_print(const struct sim *sim)
+{
+	static const char *const reasons[MBHASH_NR_REASONS] = {
+		"full", "expected", "idle", "deadline", "softirq", "lone",
+		"short", "busy", "atomic", "nosimd",
+	};
+	const struct measure *measure = &sim->measure;
+	const char *separator = "";
+	u64 flushes = 0;
+
+	printf("{\"load\": \"%s\", \"policy\": \"%s\", \"machine\": \"%s\", \"hash\": \"%s\", ",
+	       sim->load->name, sim->driver.policy->name, sim->load->machine,
+	       hash_names[sim->load->hash]);
+	printf("\"cpu_ns\": %llu, \"foreign_ns\": %llu, \"idle_ns\": %llu, ",
+	       measure->cpu_ns, measure->foreign_ns, measure->idle_ns);
+	printf("\"switches\": %llu, \"interrupts\": %llu, ", measure->switches,
+	       measure->interrupts);
+	printf("\"submitted\": %llu, \"lost\": %llu, ", sim->submitted,
+	       measure->lost);
+	printf("\"longest\": %u, \"most_bytes\": %llu, \"reason\": {",
+	       sim->driver.longest, sim->driver.most_bytes);
+	for (unsigned int i = 0; i < MBHASH_NR_REASONS; i++) {
+		if (!mbhash_is_inline(i))
+			flushes += measure->reason[i];
+		if (!measure->reason[i])
+			continue;
+		printf("%s\"%s\": %llu", separator, reasons[i],
+		       measure->reason[i]);
+		separator = ", ";
+	}
+	printf("}, \"flushes\": %llu, \"jobs\": %llu, \"group\": [", flushes,
+	       measure->taken);
+	for (unsigned int i = 0; i < MAX_GROUPS && sim->load->group[i].n; i++) {
+		if (i)
+			printf(", ");
+		print_group(sim, i);
+	}
+	printf("]}\n");
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+/* One simulation: clients, driver and CPU, from beginning to end. */
+#include <linux/types.h>
+#include <string.h>
+
+#include "sim.h"
+
+/* When clients stop, so long have their requests to be done. */
+#define END_NS		NSEC_PER_SEC
+
+/* Any timer's interrupt runs all that are due. */
+void sim_timer_interrupt(struct sim *sim)
+{
+	driver_timer_interrupt(sim);
+}
+
+static void run_until(struct sim *sim, u64 end)
+{
+	struct event *event;
+
+	while (sim->events.n && sim->events.heap[1]->when <= end) {
+		event = event_next(&sim->events);
+		sim->now = event->when;
+		event->fire(sim, event);
+	}
+	sim->now = end;
+}
+
+/* @sim: all of it is written; measure_print() may be called then, and sim_free(). */
+void sim_run(struct sim *sim, const struct load *load,
+	     const struct policy *policy, const struct costs *costs)
+{
+	const u64 from = load->from_ms * NSEC_PER_MSEC;
+	const u64 end = from + load->ms * NSEC_PER_MSEC;
+
+	memset(sim, 0, sizeof(*sim));
+	sim->load = load;
+	sim->costs = *costs;
+	sim->dice.state = load->seed;
+	cpu_init(sim);
+	driver_init(sim, policy);
+	clients_start(sim);
+	if (load->steal_permille)
+		cpu_steal(sim);
+
+	run_until(sim, from);
+	measure_begin(sim);
+	run_until(sim, end);
+	measure_end(sim);
+	sim->ending = true;
+	run_until(sim, end + END_NS);
+	sim->measure.lost = sim->submitted - sim->completed;
+}
+
+void sim_free(struct sim *sim)
+{
+	measure_free(&sim->measure);
+	clients_free(sim);
+	events_free(&sim->events);
+}
