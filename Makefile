@@ -10,7 +10,7 @@ kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR)
 release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
 
 .PHONY: all modules install clean deb demo check check-full check-arm64 check-mips check-all \
-	bench bench-consumers lanebench help
+	bench bench-consumers lanebench flushsim help
 
 all: modules
 
@@ -38,7 +38,7 @@ check:
 	tools/test/run
 
 check-full:
-	tools/setup check check-full bench bench-consumers lanebench check-arm64 check-mips
+	tools/setup check check-full bench bench-consumers lanebench flushsim check-arm64 check-mips
 	tools/test/run quick x86 arm64 mips
 
 check-arm64 check-mips:
@@ -46,7 +46,7 @@ check-arm64 check-mips:
 	tools/test/run $(@:check-%=%)
 
 check-all:
-	tools/setup check check-full bench bench-consumers lanebench check-arm64 check-mips check-bochs check-clang
+	tools/setup check check-full bench bench-consumers lanebench flushsim check-arm64 check-mips check-bochs check-clang
 	tools/test/run quick x86 arm64 mips all
 
 bench:
@@ -61,6 +61,10 @@ bench-consumers:
 lanebench:
 	tools/setup lanebench
 	tools/measure/engine/run
+
+flushsim:
+	tools/setup flushsim
+	tools/flushsim/run
 
 $(KDIR):
 	$(error No kernel headers in $@: install linux-headers-$(shell uname -r), or say KDIR=)
@@ -77,4 +81,5 @@ help:
 	@echo 'make bench           measure the module beside the drivers of the kernel'
 	@echo 'make bench-consumers measure IPsec, disks and AF_ALG with the module and without'
 	@echo 'make lanebench       measure the engine beside the libraries of its field'
+	@echo 'make flushsim        simulate when batches run, with this policy and with others'
 	@echo 'All from "make deb" on install the Debian packages that they need.'

@@ -69,6 +69,8 @@ step harness-generic harness LANES=generic
 step deb tools/test/deb.sh
 step make tools/test/make.sh
 step lanebench tools/test/lanebench.sh
+step flushsim tools/test/flushsim.sh
+step flushsim-all makes flushsim
 barrier
 # Takes longest: a compiler in an emulator.
 step debian-dkms in_large_kernel debian-6.1 dkms.sh

@@ -1,0 +1,99 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# tools/flushsim: that it says the same each time and loses no request, and that
+# its yardstick tells policies that are broken from the one that is not. How good
+# that one is, is not judged.
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+# shellcheck source=SCRIPTDIR/tap.sh
+. tools/test/tap.sh
+
+build=build/check/flushsim
+machines=tools/flushsim/machines
+random=60
+rm -rf $build
+mkdir -p $build
+
+builds_and_simulates()	# builds_and_simulates NAME [MAKE ARGUMENTS...]
+{
+	local name=$1 output
+
+	shift
+	output=$(make -s -C tools/flushsim O="$PWD/$build/$name" "$@" 2>&1) ||
+		{ echo "$output"; return 1; }
+	[ -z "$output" ] || { echo "$output"; return 1; }
+	$build/"$name"/flushsim -m $machines -r $random > $build/"$name".json
+}
+
+other_seed()
+{
+	$build/plain/flushsim -m $machines -r 1 -s 1000 'think 50 us' > $build/other.json
+	! grep -qF '"random 1"' $build/other.json
+}
+
+# Loads that the yardstick finds fault with
+faults()	# faults JSON POLICY
+{
+	tools/flushsim/faults "$1" "$2"
+}
+
+each_is_simulated()
+{
+	local loads policies
+
+	loads=$($build/plain/flushsim -r $random -l | wc -l)
+	policies=$(grep -c '^{"load": "random 1",' $build/plain.json)
+	[ "$loads" -gt $random ] && [ "$policies" -gt 1 ] &&
+		[ "$(wc -l < $build/plain.json)" = $((loads * policies)) ]
+}
+
+# All that were made, once each: twice would have ended the simulator.
+none_is_lost()
+{
+	! grep -v '"submitted": [1-9][0-9]*, "lost": 0,' $build/plain.json
+}
+
+# break_policy NAME FILE SED: a copy of the policy in which that is different
+break_policy()
+{
+	local folder=$build/policy-$1
+
+	mkdir -p "$folder"
+	cp mbhash_policy.[ch] mbhash_decide.h mbhash_holdoff.c "$folder"
+	sed -i "$3" "$folder/$2"
+	! cmp -s "$2" "$folder/$2" || { echo "nothing was broken in $2"; return 1; }
+	builds_and_simulates "$1" POLICY="$PWD/$folder"
+}
+
+# blames LOAD: the yardstick finds a fault with it, and none without the breakage
+blames()	# blames LOAD JSON POLICY GOOD_JSON GOOD_POLICY
+{
+	if ! faults "$2" "$3" | grep "^$1: "; then
+		echo "no fault with $1"
+		return 1
+	fi
+	! faults "$4" "$5" | grep "^$1: "
+}
+
+# The same policy, but for that; GOOD_JSON and GOOD_POLICY are those of plain
+worse_at() { blames "$2" "$build/$1.json" mbhash $build/plain.json mbhash; }
+
+try "it builds without a warning, and simulates" builds_and_simulates plain
+try "each load with each policy" each_is_simulated
+try "none of their requests is lost" none_is_lost
+try "the same once more, with sanitizers" builds_and_simulates sanitized SANITIZE=1
+try "... says the same" cmp $build/plain.json $build/sanitized.json
+try "another seed makes another load" other_seed
+
+try "a hold-off that never ends" break_policy no-deadline mbhash_holdoff.c \
+	's/^\treturn wait;/\treturn queued;/'
+try "... is found out: beside other work" worse_at no-deadline "16 waiters beside other work"
+try "an expectation that is never learnt anew" break_policy no-decay mbhash_decide.h \
+	's/return e->untested_blocks >= .*/return !e;/'
+try "... is found out: after one was alone" worse_at no-decay "think 0 us, after one alone"
+try "a rule for rank that is left out is found out" \
+	blames "nice -20 beside 31 at nice 19" $build/plain.json mbhash $build/plain.json mbhash+rank
+done_testing
