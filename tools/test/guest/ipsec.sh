@@ -103,24 +103,28 @@ send_file()	# send_file FILE: by TCP
 		cmp "$1" received
 }
 
-# flow COUNT COMMAND...: numbered datagrams while COMMAND runs; what arrived of
-# them is then in the file "arrived". From one CPU: whichever the driver, those from
-# another one may overtake them.
+# flow COUNT COMMAND...: numbered datagrams while COMMAND runs, no less than COUNT.
+# How many is then in the file "departed", and in "arrived" what became of them. From
+# one CPU: whichever the driver, those from another one may overtake them.
 flow()
 {
 	local count=$1 receiver sender status=0
 
 	shift
 	: > arrived
+	: > going
 	ip netns exec b "$guest/numbered.py" receive 5001 5 > arrived &
 	receiver=$!
 	until [ -s arrived ]; do
 		sleep 0.1
 	done
-	ip netns exec a taskset -c 0 "$guest/numbered.py" send $address_b 5001 "$count" &
+	ip netns exec a taskset -c 0 "$guest/numbered.py" send $address_b 5001 "$count" \
+		"$PWD/going" > departed &
 	sender=$!
 	"$@" || status=$?
+	rm going
 	wait $sender && wait $receiver || status=$?
+	echo "$(< departed) sent"
 	cat arrived
 	return $status
 }

@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0
 """Numbered datagrams, to see whether they arrive, and in order.
 
-    numbered.py send ADDRESS PORT COUNT
+    numbered.py send ADDRESS PORT COUNT FILE
     numbered.py receive PORT SECONDS
 
-The receiver says "ready"; after so many seconds of silence it prints how many
+The sender goes on for as long as there is FILE, and prints how many it has sent: no
+less than COUNT. The receiver says "ready"; after so many seconds of silence it prints how many
 came, how many numbers between the least and the greatest are missing, and how
 many came behind a greater one.
 """
 
+import os
 import socket
 import struct
 import sys
@@ -24,11 +26,14 @@ RECEIVE_BUFFER = 1 << 26
 FIRST_S = 60
 
 
-def send(address, port, count):
+def send(address, port, count, file):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
         out.connect((address, port))
-        for number in range(count):
+        number = 0
+        while number < count or os.path.exists(file):
             out.send(NUMBER.pack(number).ljust(SIZE, b"."))
+            number += 1
+        print(number)
 
 
 def numbers(port, seconds):
@@ -56,6 +61,6 @@ def receive(port, seconds):
 
 
 if sys.argv[1] == "send":
-    send(sys.argv[2], *map(int, sys.argv[3:]))
+    send(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5])
 else:
     receive(*map(int, sys.argv[2:]))
