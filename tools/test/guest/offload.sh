@@ -53,7 +53,7 @@ queue noqueue
 try "esp4_offload goes" secure_both unload esp4_offload
 try "without it: a TCP stream" counts sha256 '' streams
 secure_both unload
-secure_both load hmac_priority=1
+secure_both load priority=1 hmac_priority=1
 secure_both modprobe esp4_offload
-try "with hmac_priority=1: a TCP stream without us" own_streams
+try "with the least priority: a TCP stream without us" own_streams
 done_testing
