@@ -19,6 +19,13 @@
  */
 #define MBHASH_BUSY_QUEUE	(MBHASH_LONG_QUEUE / 2)
 
+/*
+ * So many requests of lone rounds are hashed inline before one is queued, to see how
+ * many a round brings now. That costs a tasklet, and in transport mode ESP a worker;
+ * a burst that begins meanwhile has so many hashed one by one.
+ */
+#define MBHASH_UNSEEN_ROUNDS	256
+
 /* Is it time to see whether as many are to be expected as before? */
 static inline bool mbhash_expect_stale(const struct mbhash_expectation *e)
 {
@@ -46,13 +53,22 @@ static inline bool mbhash_has_others(const struct mbhash_expectation *e,
 		e->run_length >= READ_ONCE(e->expected));
 }
 
+/* Does round after round of softirqs bring one request only? */
+static inline bool mbhash_round_is_lone(const struct mbhash_expectation *e,
+					unsigned int lone)
+{
+	return lone && READ_ONCE(e->lone_rounds) >= lone &&
+	       e->unseen_rounds < MBHASH_UNSEEN_ROUNDS;
+}
+
 /* Why is it hashed inline? MBHASH_NR_REASONS: it is not. */
 static inline enum mbhash_reason
 mbhash_inline_reason(const struct mbhash_expectation *e,
 		     const struct mbhash_arrival *arrival)
 {
 	if (arrival->context == MBHASH_BH)
-		return MBHASH_NR_REASONS;
+		return !arrival->queued && mbhash_round_is_lone(e, arrival->lone) ?
+		       MBHASH_LONE : MBHASH_NR_REASONS;
 	if (arrival->context == MBHASH_BH_DISABLED)
 		return arrival->queued ? MBHASH_NR_REASONS : MBHASH_ATOMIC;
 	if (arrival->queued && arrival->ordered)
@@ -114,6 +130,8 @@ mbhash_decide(struct mbhash_expectation *e,
 
 	if (arrival->context == MBHASH_TASK)
 		e->untested_blocks += arrival->blocks;
+	else
+		e->unseen_rounds++;
 	reason = mbhash_inline_reason(e, arrival);
 	if (reason != MBHASH_NR_REASONS)
 		return reason;

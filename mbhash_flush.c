@@ -51,9 +51,7 @@ static bool begin(struct flush *flush, const struct mbhash_hash *hash)
 	struct mbhash_hash_stats __percpu *stats = &mbhash_stats->hash[hash->id];
 	unsigned int n, lanes;
 
-	n = mbhash_queue_take(flush->queue, hash,
-			      reason != MBHASH_EXPECTED &&
-			      reason != MBHASH_SOFTIRQ);
+	n = mbhash_queue_take(flush->queue, hash, reason);
 	if (!n)
 		return false;
 	trace_mbhash_flush(hash, reason, n);

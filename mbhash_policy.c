@@ -8,7 +8,9 @@
  *
  * 1. A request from softirq is queued, and the tasklet flushes at the end of the
  *    same softirq round: the packets of a NAPI poll make one batch, without a
- *    context switch. So it is for a kernel thread that has BH disabled, such as
+ *    context switch. But if round after round brings one request only, it is
+ *    hashed inline ("lone"); now and then one is queued, to see whether it is
+ *    still alone. So it is for a kernel thread that has BH disabled, such as
  *    NAPI's. For a program with BH disabled the request is hashed inline
  *    ("atomic") unless some are queued already: those that send through
  *    esp4_offload take -EINPROGRESS for an error.
@@ -80,20 +82,39 @@ static unsigned int shared_blocks(unsigned int n, u32 block_ps)
 	return n > 1 ? div64_u64(SHARED_PS, max(each, 1ULL)) + 1 : UINT_MAX;
 }
 
+/* A round of softirqs has brought @queued. */
+static void learn_round(struct mbhash_expectation *e, unsigned int queued)
+{
+	if (queued > 1)
+		e->lone_rounds = 0;
+	else
+		e->lone_rounds += e->lone_rounds < UINT_MAX;
+	e->unseen_rounds = 0;
+}
+
 /**
- * mbhash_expect_learn() - no more will come: the lanes are full, or all wait
+ * mbhash_expect_learn() - a flush begins
  * @e: what is expected
+ * @reason: why
  * @queued: how many came
  * @block_ps: what a block costs in one lane, picoseconds
  * @lone: the parameter of that name
  *
+ * If the lanes are full, or all wait, no more will come from tasks.
+ *
  * Context: any, under the queue's lock.
  */
-void mbhash_expect_learn(struct mbhash_expectation *e, unsigned int queued,
+void mbhash_expect_learn(struct mbhash_expectation *e,
+			 enum mbhash_reason reason, unsigned int queued,
 			 u32 block_ps, unsigned int lone)
 {
 	const unsigned int n = min_t(unsigned int, queued, MBHASH_FULL_QUEUE);
 	unsigned int doubled = 0;
+
+	if (reason == MBHASH_SOFTIRQ)
+		learn_round(e, queued);
+	if (reason == MBHASH_SOFTIRQ || reason == MBHASH_EXPECTED)
+		return;
 
 	if (n != e->expected) {
 		e->expected = n;

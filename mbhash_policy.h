@@ -67,11 +67,13 @@ static inline bool mbhash_is_inline(enum mbhash_reason reason)
  * @shared_blocks: so many blocks or more in each of them are worth sharing lanes
  * @trusted_blocks: so many blocks may be hashed before @expected is learnt anew
  * @untested_blocks: how many were, since it was learnt
+ * @lone_rounds: how many rounds of softirqs in a row have brought one request
+ * @unseen_rounds: how many requests from softirq were hashed inline since
  *
- * @arrivals, @submitter, @run_length and @untested_blocks are written by who submits
- * on the queue's CPU, with BH disabled, and @submitter by the tick, which forgets it;
- * the rest, and @untested_blocks again, by the flush that learns, under the queue's
- * lock. Read without: what is decided of a value of just before is as good.
+ * @arrivals, @submitter, @run_length, @untested_blocks and @unseen_rounds are written
+ * by who submits on the queue's CPU, with BH disabled, and @submitter by the tick,
+ * which forgets it; the rest, and the two latter again, by the flush that learns,
+ * under the queue's lock. Read without: what is decided of a value of just before is as good.
  */
 struct mbhash_expectation {
 	unsigned int arrivals;
@@ -82,6 +84,8 @@ struct mbhash_expectation {
 	unsigned int shared_blocks;
 	unsigned int trusted_blocks;
 	unsigned int untested_blocks;
+	unsigned int lone_rounds;
+	unsigned int unseen_rounds;
 };
 
 /* Where a request comes from. */
@@ -113,7 +117,8 @@ struct mbhash_arrival {
 /* mbhash_policy.c: what is expected; mbhash_decide.h: what is done with a request */
 
 void mbhash_expect_nothing(struct mbhash_expectation *e);
-void mbhash_expect_learn(struct mbhash_expectation *e, unsigned int queued,
+void mbhash_expect_learn(struct mbhash_expectation *e,
+			 enum mbhash_reason reason, unsigned int queued,
 			 u32 block_ps, unsigned int lone);
 
 /**

@@ -25,7 +25,7 @@ void mbhash_queue_init(struct mbhash_queue *queue)
  * mbhash_queue_take() - take all of a queue into a batch
  * @queue: the queue
  * @hash: its hash function
- * @learn: no more will come: so many are to be expected
+ * @reason: why
  *
  * It is the caller's until mbhash_queue_put_back().
  *
@@ -33,7 +33,8 @@ void mbhash_queue_init(struct mbhash_queue *queue)
  * Return: how many there are; 0 if there are none, or another flush is at work.
  */
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
-			       const struct mbhash_hash *hash, bool learn)
+			       const struct mbhash_hash *hash,
+			       enum mbhash_reason reason)
 {
 	unsigned int n;
 
@@ -44,10 +45,9 @@ unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 		mbhash_batch_init(&queue->batch, hash,
 				  this_cpu_ptr(mbhash_stats)->hash[hash->id].filled);
 		list_splice_tail_init(&queue->jobs, &queue->batch.todo);
-		if (learn)
-			mbhash_expect_learn(&queue->expect, n,
-					    hash->plan[true].impl[1]->cost,
-					    READ_ONCE(mbhash_lone));
+		mbhash_expect_learn(&queue->expect, reason, n,
+				    hash->plan[true].impl[1]->cost,
+				    READ_ONCE(mbhash_lone));
 	}
 	spin_unlock(&queue->lock);
 	return n;

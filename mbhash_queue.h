@@ -39,7 +39,8 @@ struct mbhash_queue {
 
 void mbhash_queue_init(struct mbhash_queue *queue);
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
-			       const struct mbhash_hash *hash, bool learn);
+			       const struct mbhash_hash *hash,
+			       enum mbhash_reason reason);
 void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done);
 void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done);
 void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from);

@@ -39,8 +39,7 @@ static void taken(struct sim *sim, unsigned int n, enum mbhash_reason reason)
 {
 	const struct plan *plan = &sim->costs.plan[sim->load->hash];
 
-	if (reason != MBHASH_EXPECTED && reason != MBHASH_SOFTIRQ)
-		mbhash_expect_learn(&sim->driver.expect, n, plan->step[1], LONE);
+	mbhash_expect_learn(&sim->driver.expect, reason, n, plan->step[1], LONE);
 }
 
 /* From now on */
