@@ -46,6 +46,9 @@ try_disk()	# try_disk crypt|integrity
 {
 	try "$1: writes" counts sha256 '' with "$1" write_data
 	try "$1: reads what it has written" counts sha256 '' with "$1" read_data
+	try "$1: a file system is whole" counts sha256 '' with "$1" files_are_whole
+	try "$1: fio finds what it has written" counts sha256 '' with "$1" fio_verifies
+	try "$1: writes all of it again" with "$1" write_data
 	rmmod mbhash
 	try "$1: the kernel's own read it" with "$1" read_data
 	try "$1: the kernel's own write" with "$1" write_data

@@ -12,7 +12,7 @@ make_disk()
 	head -c $((blocks * 65536)) /dev/urandom > data
 	head -c 32 /dev/urandom > key
 	modprobe brd rd_nr=1 rd_size=8192
-	modprobe -a dm-crypt dm-integrity authenc xts
+	modprobe -a dm-crypt dm-integrity authenc xts ext4
 }
 
 crypt() { cryptsetup --batch-mode --key-file key --disable-locks "$@"; }
@@ -54,6 +54,27 @@ read_data()
 	dd if=$mapped of=back bs=64k count=$blocks iflag=direct status=none &&
 		cmp data back
 }
+# At random places, many requests at a time, each read back
+fio_verifies()
+{
+	fio --name=verify --filename=$mapped --size=$((blocks * 65536)) --direct=1 --bs=4k \
+		--rw=randwrite --ioengine=libaio --iodepth=32 --verify=crc32c \
+		--verify_fatal=1 --verify_state_save=0
+}
+
+# A file system is whole, and so is the file in it.
+files_are_whole()
+{
+	local status=0
+
+	mkdir -p mounted
+	mkfs.ext4 -q $mapped && mount -t ext4 $mapped mounted || return
+	cp data mounted || status=$?
+	umount mounted && fsck.ext4 -f -n $mapped && mount -t ext4 $mapped mounted || return
+	cmp data mounted/data || status=$?
+	umount mounted && return $status
+}
+
 with()	# with crypt|integrity COMMAND...: while that is there
 {
 	local status=0
