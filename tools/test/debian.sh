@@ -44,7 +44,8 @@ has_packages()
 {
 	# shellcheck disable=SC2046 # words
 	apt-get -qq -s install --no-install-recommends $(tools/setup --print \
-		deb demo check check-arm64 check-mips check-bochs check-clang bench lanebench) \
+		deb demo check check-full check-arm64 check-mips check-bochs check-clang \
+		bench bench-consumers lanebench flushsim) \
 		> /dev/null
 }
 
