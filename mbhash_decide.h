@@ -130,11 +130,12 @@ mbhash_decide(struct mbhash_expectation *e,
 
 	if (arrival->context == MBHASH_TASK)
 		e->untested_blocks += arrival->blocks;
-	else
-		e->unseen_rounds++;
 	reason = mbhash_inline_reason(e, arrival);
-	if (reason != MBHASH_NR_REASONS)
+	if (reason != MBHASH_NR_REASONS) {
+		if (arrival->context == MBHASH_BH)
+			e->unseen_rounds++;
 		return reason;
+	}
 	mbhash_expect_arrival(e, arrival->task);
 	return mbhash_flush_reason(e, arrival);
 }
