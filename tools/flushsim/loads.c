@@ -17,7 +17,9 @@
  * xfrm on its way in, and the rest of it.
  */
 #define AF_ALG_NS(size)	(1200 + (size) / 16)
-#define UML_AF_ALG_NS(size)	(15000 + (size) / 8)
+#define UML_AF_ALG_NS	24000
+/* tools/measure/kernel/module's, for a message */
+#define UML_BENCH_NS	12
 #define PACKET_NS	600
 #define PACKET_DONE_NS	400
 /* A sector's way through dm-crypt with AES-NI, or dm-integrity without it */
@@ -60,20 +62,20 @@
 	  .group = { THINKERS(us, 16, 0) } }
 
 /* The same where system calls and switches take longer */
-#define UML(name_, from, ms_)	\
-	.name = name_, .machine = "uml", .hash = SHA256, .from_ms = from, \
+#define UML(name_, hash_, from, ms_)	\
+	.name = "UML: " name_, .machine = "uml", .hash = hash_, .from_ms = from, \
 	.ms = ms_, .seed = 1
 #define SLOW_THINKERS(us, n_, from)	\
-	{ PROGRAMS("client", n_, 16384, UML_AF_ALG_NS(16384)),	\
+	{ PROGRAMS("client", n_, 16384, UML_AF_ALG_NS),	\
 	  .think_ns = (us) * NSEC_PER_USEC, .from_ms = from }
 #define UML_FRESH(us)							\
-	{ UML("UML: think " #us " us", 20, 400), .group = {		\
+	{ UML("think " #us " us", SHA256, 20, 400), .group = {		\
 	  SLOW_THINKERS(us, 16, 0) } }
 #define UML_AFTER_ONE(us)						\
-	{ UML("UML: think " #us " us, after one alone", 800, 400),	\
+	{ UML("think " #us " us, after one alone", SHA256, 800, 400),	\
 	  .group = { SLOW_THINKERS(us, 1, 0), SLOW_THINKERS(us, 15, 780) } }
 #define UML_STOLEN(us)							\
-	{ UML("UML: think " #us " us, a third stolen", 20, 400),	\
+	{ UML("think " #us " us, a third stolen", SHA256, 20, 400),	\
 	  .steal_permille = 333, .steal_ns = 2 * NSEC_PER_MSEC,		\
 	  .group = { SLOW_THINKERS(us, 16, 0) } }
 
@@ -177,6 +179,33 @@ const struct load loads[] = {
 	  { .name = "worker", .kind = BURST, .n = 32, .kernel = true,
 	    .size = 4096, .inflight = 1, .turn_ns = CRYPT_NS(4096),
 	    .think_ns = 50 * NSEC_PER_USEC } } },
+
+	/* What calibrate/ measures in User Mode Linux as well */
+	{ UML("64 in flight, 4 KiB, md5", MD5, 20, 200), .group = {
+	  { .name = "pump", .kind = PUMP, .n = 1, .kernel = true, .size = 4096,
+	    .inflight = 64, .turn_ns = UML_BENCH_NS } } },
+	{ UML("16 threads, 4 KiB", SHA256, 20, 200), .group = {
+	  { .name = "thread", .kind = WAITER, .n = 16, .kernel = true,
+	    .size = 4096, .inflight = 1, .turn_ns = UML_BENCH_NS } } },
+	{ UML("16 threads, 512 B", SHA256, 20, 200), .group = {
+	  { .name = "thread", .kind = WAITER, .n = 16, .kernel = true,
+	    .size = 512, .inflight = 1, .turn_ns = UML_BENCH_NS } } },
+	{ UML("softirq, 64 in flight, 1500 B", SHA256, 20, 200), .group = {
+	  { .name = "tasklet", .kind = TASKLET, .n = 1, .size = 1500,
+	    .inflight = 64, .turn_ns = UML_BENCH_NS } } },
+	{ UML("softirq, alone, 1500 B", SHA256, 20, 200), .group = {
+	  { .name = "tasklet", .kind = TASKLET, .n = 1, .size = 1500,
+	    .inflight = 1, .turn_ns = UML_BENCH_NS } } },
+	{ UML("16 programs, 16 KiB", SHA256, 0, 1000), .group = {
+	  { PROGRAMS("client", 16, 16384, UML_AF_ALG_NS) } } },
+	{ UML("16 programs, 64 KiB, md5", MD5, 0, 1000), .group = {
+	  { PROGRAMS("client", 16, 65536, UML_AF_ALG_NS) } } },
+	{ UML("nice -20 beside 31 at nice 19", SHA256, 0, 1000), .group = {
+	  { PROGRAMS("nice -20", 1, 16384, UML_AF_ALG_NS), .nice = -20 },
+	  { PROGRAMS("nice 19", 31, 16384, UML_AF_ALG_NS), .nice = 19 } } },
+	{ UML("512 B beside 31 of 64000 B", SHA256, 0, 1000), .group = {
+	  { PROGRAMS("512 B", 1, 512, UML_AF_ALG_NS) },
+	  { PROGRAMS("64000 B", 31, 64000, UML_AF_ALG_NS) } } },
 };
 
 const unsigned int nr_loads = ARRAY_SIZE(loads);
