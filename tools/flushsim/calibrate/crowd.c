@@ -45,7 +45,7 @@ struct kind {
 struct shared {
 	atomic_bool stop;
 	uint64_t from;
-	_Atomic uint64_t messages[MAX_CLIENTS];
+	atomic_ullong messages[MAX_CLIENTS];
 };
 
 static __attribute__((__noreturn__)) void die(const char *what)
@@ -107,7 +107,7 @@ static void digest(int hash, const void *message, size_t size)
 		die("hash");
 }
 
-static void client(struct shared *shared, _Atomic uint64_t *messages,
+static void client(struct shared *shared, atomic_ullong *messages,
 		   const struct kind *kind, const char *driver, int start)
 {
 	const int hash = open_hash(driver);
