@@ -182,25 +182,26 @@ const struct policy policy_mbhash = {
 	.tick = tick,
 };
 
-/* Has the task that runs a larger share of the CPU than all clients together? */
+/*
+ * Has the task that runs a larger share of the CPU than all other clients together?
+ * Not if there are none.
+ */
 static bool outranks(const struct sim *sim)
 {
 	const struct task *current = sim->cpu.current;
 	unsigned int others = 0;
 
-	if (current->class == TASK_FIFO)
-		return true;
 	for (unsigned int i = 0; i < sim->nr_clients; i++) {
 		const struct task *task = &sim->client[i].task;
 
-		if (task == current)
+		if (task == current || !task->pid)
 			continue;
 		if (task->class == TASK_FIFO)
 			return false;
-		if (task->class == TASK_FAIR)
-			others += task->weight;
+		others += task->class == TASK_FAIR ? task->weight : 1;
 	}
-	return current->weight > others;
+	return others && (current->class == TASK_FIFO ||
+			  current->weight > others);
 }
 
 static enum mbhash_reason decide_by_rank(struct sim *sim,
