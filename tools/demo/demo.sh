@@ -49,9 +49,25 @@ step "Booting Debian 6.1 in QEMU"
 status=0
 "$top/tools/vm/run" -k debian-6.1 "$top/tools/demo/guest.sh" \
 	"$top/build/mbsum/mbsum" "$dir" || status=$?
-if [ $status = 0 ]; then
-	step "Every digest is right, and mbhash computed it."
-else
-	step "FAILED: a digest is wrong, or something other than mbhash computed it."
-fi
+case $status in
+0)	step "Every digest is right, and mbhash computed it."
+	cat <<-END
+
+	Next, on this machine:
+	  make bench                                  how fast it is here, beside the kernel's own
+	  sudo apt install linux-headers-$(uname -r) && make
+	                                              the module for the kernel that runs here
+	  sudo insmod mbhash.ko && sudo dmesg | tail  what it has for this CPU
+	  build/mbsum/mbsum -a sha256 -r /usr/share   hash with it; sudo tools/mbhash-top/mbhash-top shows it
+	  make deb                                    packages, with DKMS
+	  man -l man/mbhash.4                         what uses it, and how to choose
+	END
+	;;
+3)	step "FAILED: digests are wrong. Compare md5 and sha256 in $dir with what the guest says above." ;;
+4)	step "FAILED: something other than mbhash computed some of the digests, see above." ;;
+124)	step "FAILED: the guest took too long. Is this machine busy? Try again when it is not." ;;
+125)	step "FAILED: the guest's kernel died or complained, see the last line of its log, above." \
+		"It says nothing of digests. \"tools/vm/run true\" tells whether a guest boots at all." ;;
+*)	step "FAILED: something went wrong in the guest, see above (status $status)." ;;
+esac
 exit $status

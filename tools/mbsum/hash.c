@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "mbsum.h"
@@ -79,7 +80,8 @@ void hash_free(struct hash *hash)
 {
 	close_pipe(hash);
 	close(hash->operation);
-	free(hash->buffer);
+	if (hash->buffer)
+		munmap(hash->buffer, CHUNK);
 	free(hash);
 }
 
@@ -112,14 +114,23 @@ static void account(struct item *item, size_t n)
 	progress_bytes(n);
 }
 
+/* All its pages at once: faults for one after the other take much longer. */
+static bool get_buffer(struct hash *hash)
+{
+	void *buffer = mmap(NULL, CHUNK, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+	if (buffer != MAP_FAILED)
+		hash->buffer = buffer;
+	return hash->buffer;
+}
+
 static void hash_by_reading(struct hash *hash, int fd, struct item *item)
 {
 	ssize_t n;
 
-	if (!hash->buffer)
-		hash->buffer = aligned_alloc(sysconf(_SC_PAGESIZE), CHUNK);
-	if (!hash->buffer) {
-		item->err = ENOMEM;
+	if (!hash->buffer && !get_buffer(hash)) {
+		item->err = errno;
 		return;
 	}
 	do {

@@ -160,7 +160,9 @@ int main(int argc, char **argv)
 	if (alg < 0)
 		return EXIT_UNUSABLE;
 
-	work_start(alg, jobs, check ? check_report : sum_report);
+	work_start(alg, jobs ? jobs : jobs_least(),
+		   jobs ? jobs : jobs_most(driver ? driver : algorithm),
+		   check ? check_report : sum_report);
 	if (terminal)
 		progress_start();
 

@@ -68,11 +68,16 @@ void check_report(const struct item *item);
 
 typedef void (*report_fn)(const struct item *item);
 
-void work_start(int alg, unsigned int threads, report_fn report);
+void work_start(int alg, unsigned int least, unsigned int most, report_fn report);
 void work_add(const char *name, const uint8_t *want);
 void work_more(void);
 void work_drain(void);
 void work_stop(void);
+
+/* jobs.c: how many threads are good */
+
+unsigned int jobs_least(void);
+unsigned int jobs_most(const char *name);
 
 /* hash.c: one file */
 

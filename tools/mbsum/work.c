@@ -13,10 +13,8 @@
  * next file, until there are enough to fill lanes; whoever has finished a short
  * one while there are more than CPUs rests. A number that the user gives is kept.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,14 +25,6 @@
  * busy while one long file holds up the reports.
  */
 #define RING	4096
-
-/*
- * Measured, MD5 and SHA-256, files of 400 KB: more fill more lanes, but where data
- * is read, their buffers also fit the caches less.
- */
-#define SPLICING_EACH_CPU	24
-#define READING_EACH_CPU	12
-#define MAX_BY_DEFAULT		128
 
 struct worker {
 	pthread_t thread;
@@ -184,34 +174,20 @@ void work_more(void)
 	pthread_mutex_unlock(&work.lock);
 }
 
-static unsigned int nr_cpus(void)
-{
-	cpu_set_t cpus;
-
-	return sched_getaffinity(0, sizeof(cpus), &cpus) ? 1 : CPU_COUNT(&cpus);
-}
-
 /**
  * work_start() - be ready for files; exits if that is not possible
  * @alg: what to hash with, from alg_open()
- * @threads: how many; 0 for as many as are good
+ * @least: how many threads work as long as there is a file
+ * @most: how many while files are long
  * @report: called for each file in the order of work_add(), never by two
  *	    threads at a time
  */
-void work_start(int alg, unsigned int threads, report_fn report)
+void work_start(int alg, unsigned int least, unsigned int most, report_fn report)
 {
-	unsigned int cpus = nr_cpus();
-
 	work.alg = alg;
 	work.report = report;
-	work.least = threads;
-	work.most = threads;
-	if (!threads) {
-		work.most = cpus * (alg_splices() ? SPLICING_EACH_CPU : READING_EACH_CPU);
-		if (work.most > MAX_BY_DEFAULT)
-			work.most = MAX_BY_DEFAULT;
-		work.least = cpus < work.most ? cpus : work.most;
-	}
+	work.least = least;
+	work.most = most;
 	work.workers = calloc(work.most, sizeof(*work.workers));
 	if (!work.workers) {
 		report_error("thread", strerror(ENOMEM));

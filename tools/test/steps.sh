@@ -6,8 +6,8 @@
 
 in_kernel()	# in_kernel KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 {
-	tools/vm/module "$1" > /dev/null
-	tools/vm/mbsum "$1" > /dev/null
+	tools/vm/module "$1" > /dev/null &&
+	tools/vm/mbsum "$1" > /dev/null &&
 	tools/vm/run -k "$1" -c "${cpus-4}" -t 1500 -a "${booted_with-}" "tools/test/guest/$2" "${@:3}"
 }
 
@@ -18,13 +18,13 @@ booted_with()	# booted_with ARGUMENTS KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 
 in_kernel_with_bench()
 {
-	tools/measure/kernel/build "$1" > /dev/null
+	tools/measure/kernel/build "$1" > /dev/null &&
 	cpus=1 in_kernel "$@"
 }
 
 in_kernel_with_flood()
 {
-	gcc -O2 -g -std=gnu11 -Wall -Wextra -o build/flood tools/test/guest/flood.c
+	gcc -O2 -g -std=gnu11 -Wall -Wextra -o build/flood tools/test/guest/flood.c &&
 	in_kernel "$@"
 }
 
@@ -64,6 +64,7 @@ step build-debug tools/test/build.sh uml-6.1-debug
 step build-6.12 tools/test/build.sh uml-6.12 debian-6.12
 step build-7.2 tools/test/build.sh uml-7.2 debian-7.2
 step build-rt tools/test/build.sh debian-rt-6.1 debian-rt-7.2
+step vm tools/test/vm.sh
 step static tools/test/static.sh
 step harness-generic harness LANES=generic
 step deb tools/test/deb.sh

@@ -1,0 +1,35 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# tools/vm/run tells what became of a job and of its kernel: by its exit status,
+# and in the last line that it writes.
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+# shellcheck source=SCRIPTDIR/tap.sh
+. tools/test/tap.sh
+
+# ends STATUS LAST_LINE COMMAND...: in a kernel
+ends()
+{
+	local output status=0
+
+	output=$(tools/vm/run -k uml-6.1 "${@:3}" 2>&1) || status=$?
+	# shellcheck disable=SC2053 # a pattern
+	if [ $status != "$1" ] || [[ $(tail -n 1 <<< "$output") != $2 ]]; then
+		echo "$output"
+		echo "exit status $status"
+		return 1
+	fi
+}
+
+try "the job's success" ends 0 fine echo fine
+try "the job's failure" ends 7 '*' bash -c 'exit 7'
+try "a kernel that dies as it boots" \
+	ends 125 'vm: uml-6.1 died 20 times as it booted, before the job began: *' -a rdinit=/none true
+try "a kernel that dies while the job runs" \
+	ends 125 'vm: uml-6.1 died while the job ran' \
+	python3 -c 'import ctypes; ctypes.CDLL(None).reboot(0x4321fedc)'
+try "a job that does not end" ends 124 'vm: uml-6.1 did not end within 5 s' -t 5 sleep 60
+done_testing
