@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """The calibration's part in the guest: FOLDER is what tools/measure/kernel/build
-has made, with crowd. Prints a line of JSON for each measurement."""
+has made, with clients. Prints a line of JSON for each measurement."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from points import BENCH_MS, CROWD_MS, DRIVERS, POINTS  # noqa: E402
+from points import BENCH_MS, CLIENTS_MS, DRIVERS, POINTS  # noqa: E402
 
 STATS = Path("/sys/kernel/debug/mbhash/stats")
 RUN = Path("/sys/kernel/debug/mbhash_bench/run")
@@ -35,9 +35,9 @@ def bench(point, driver, defaults):
     return measured["ns"], [measured["messages"]]
 
 
-def crowd(folder, point, driver):
-    output = subprocess.run([folder / "crowd", str(CROWD_MS), driver,
-                             *point.crowd],
+def clients(folder, point, driver):
+    output = subprocess.run([folder / "clients", str(CLIENTS_MS), driver,
+                             *point.clients],
                             check=True, stdout=subprocess.PIPE, text=True)
     measured = json.loads(output.stdout)
     return measured["ns"], [sum(kind) for kind in measured["messages"]]
@@ -55,7 +55,7 @@ def main():
             if point.bench:
                 ns, done = bench(point, driver, defaults)
             else:
-                ns, done = crowd(folder, point, driver)
+                ns, done = clients(folder, point, driver)
             after = flushes(point.algorithm)
             print(json.dumps({"name": point.name, "driver": driver, "ns": ns,
                               "done": done, "flushes": after[0] - before[0],

@@ -9,17 +9,17 @@ DRIVERS = {"md5": ("md5-generic", "md5-mb"),
 
 ROUNDS = 3
 BENCH_MS = 100
-CROWD_MS = 1000
+CLIENTS_MS = 1000
 
 
 @dataclass(frozen=True)
 class Point:
-    """By mbhash_bench with these parameters, or by crowd with these kinds of
+    """By mbhash_bench with these parameters, or by clients with these kinds of
     programs. fitted: costs of machines/uml were fitted to it."""
     name: str
     algorithm: str
     bench: dict = field(default_factory=dict)
-    crowd: tuple = ()
+    clients: tuple = ()
     fitted: bool = False
 
 
@@ -31,11 +31,11 @@ POINTS = (
           {"inflight": 64, "size": 1500, "context": "softirq"}),
     Point("softirq, alone, 1500 B", "sha256",
           {"inflight": 1, "size": 1500, "context": "softirq"}, fitted=True),
-    Point("16 programs, 16 KiB", "sha256", crowd=("16:16384:0:0",),
+    Point("16 programs, 16 KiB", "sha256", clients=("16:16384:0:0",),
           fitted=True),
-    Point("16 programs, 64 KiB, md5", "md5", crowd=("16:65536:0:0",)),
+    Point("16 programs, 64 KiB, md5", "md5", clients=("16:65536:0:0",)),
     Point("512 B beside 31 of 64000 B", "sha256",
-          crowd=("1:512:0:0", "31:64000:0:0")),
+          clients=("1:512:0:0", "31:64000:0:0")),
     Point("nice -20 beside 31 at nice 19", "sha256",
-          crowd=("1:16384:-20:0", "31:16384:19:0")),
+          clients=("1:16384:-20:0", "31:16384:19:0")),
 )

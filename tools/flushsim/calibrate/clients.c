@@ -3,11 +3,11 @@
  * Programs of several kinds that hash through AF_ALG on one CPU, each a message at
  * a time:
  *
- *	crowd MILLISECONDS DRIVER COUNT:SIZE:NICE:THINK_US...
+ *	clients MILLISECONDS DRIVER COUNT:SIZE:NICE:THINK_US...
  *
  * NICE may be "fifo". Prints one line of JSON: what each kind has done.
  *
- *	crowd MILLISECONDS costs
+ *	clients MILLISECONDS costs
  *
  * says what this kernel takes for a system call, a switch between programs, and a
  * sleep.
@@ -50,7 +50,7 @@ struct shared {
 
 static __attribute__((__noreturn__)) void die(const char *what)
 {
-	fprintf(stderr, "crowd: %s: %s\n", what, strerror(errno));
+	fprintf(stderr, "clients: %s: %s\n", what, strerror(errno));
 	exit(1);
 }
 
@@ -275,8 +275,8 @@ int main(int argc, char **argv)
 	       parse(&kinds[n], argv[n + 3]))
 		n++;
 	if (!n || argc != (int)n + 3) {
-		fprintf(stderr, "Usage: crowd MILLISECONDS DRIVER COUNT:SIZE:NICE:THINK_US...\n"
-			"       crowd MILLISECONDS costs\n");
+		fprintf(stderr, "Usage: clients MILLISECONDS DRIVER COUNT:SIZE:NICE:THINK_US...\n"
+			"       clients MILLISECONDS costs\n");
 		return 2;
 	}
 	run(atoi(argv[1]), argv[2], kinds, n);
