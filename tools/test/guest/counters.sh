@@ -21,6 +21,17 @@ large()
 
 explain() { echo "$1"; cat $stats; }
 
+# Whether files come together is a matter of how fast threads start here.
+flushes_together()
+{
+	local i
+
+	for ((i = 0; i < 20 && $(large "$1") == 0; i++)); do
+		hash_once "$1" || return
+	done
+	at_least "$(large "$1")" 1
+}
+
 # Emulation is slow: nothing shall be hashed for having waited too long. Nor for
 # having been alone in the kernel's self-tests.
 load flush_us=50000 lone=0
@@ -45,7 +56,7 @@ for hash in md5 sha256; do
 		at_least $(($(jobs $hash) + alone)) "$(counter $hash requests)"
 	# How many lanes that fills is the plan's choice; and where AF_ALG takes
 	# synchronous drivers only, each of them has waited.
-	try "$hash: has flushed $together jobs or more at once" at_least "$(large $hash)" 1
+	try "$hash: flushes $together jobs or more at once" flushes_together $hash
 	try "$hash: has counted steps of lanes" at_least "$(sum $hash lanes)" 1
 done
 try "has measured vector sections" at_least "$(counter all section_ns_max)" 1
