@@ -67,6 +67,11 @@ uml_boot()
 	fi
 	# shellcheck disable=SC2206 # words
 	boot+=($arguments)
+	# The host may put up to 1 GiB between its data and its heap, which counts as
+	# memory. Modules come after that, and may be too far away for a call.
+	if setarch -R true 2> /dev/null; then
+		boot=(setarch -R "${boot[@]}")
+	fi
 	# Its memory is a file, of which tmpfs takes half of what it has free.
 	free=$(df --output=avail -B1 /dev/shm 2> /dev/null | tail -n 1) || free=0
 	[ $((free / 2)) -gt "$(numfmt --from=iec "$mem")" ] || export TMPDIR=$tmp
