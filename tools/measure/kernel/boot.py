@@ -9,11 +9,6 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[3]
 
-#: Older kernels' AVX2 code refers to its constants by 32-bit addresses. In User
-#: Mode Linux it can be loaded in the lowest 2 GiB only: little memory, at no
-#: random place.
-WITHOUT_RANDOMIZATION = ["setarch", "-R"]
-
 #: User Mode Linux and its processes take turns. On two CPUs of the host each turn
 #: would wake the other one up, which may take longer than a message.
 ON_ONE_CPU = ["taskset", "--cpu-list", "0"]
@@ -75,10 +70,12 @@ def have_huge_pages():
 
 def measurements(kernel, job, seconds, memory=None, pinned=False, huge=False):
     """Boot, and yield what the job in the guest measures: a line of JSON each.
-    memory is what User Mode Linux gets; pinned keeps it on one CPU."""
+    memory is what User Mode Linux gets, little enough for modules in the lowest
+    2 GiB: older kernels' AVX2 code refers to its constants by 32-bit addresses.
+    pinned keeps it on one CPU."""
     uml = is_uml(kernel)
     options = ["-m", memory, *WITHOUT_SELF_TESTS] if uml else []
-    command = [*WITHOUT_RANDOMIZATION, *(ON_ONE_CPU if uml and pinned else []),
+    command = [*(ON_ONE_CPU if uml and pinned else []),
                *(IN_HUGE_PAGES if huge else []),
                TOP / "tools/vm/run", "-k", kernel,
                *options, "-t", str(seconds), *job]
