@@ -163,11 +163,11 @@ static int plan_show(struct seq_file *m, void *unused)
 
 	for (hash = mbhash_hashes; hash < mbhash_hashes + MBHASH_NR_HASHES;
 	     hash++) {
-		seq_printf(m, "%s implementations: name, lanes, picoseconds for a block in all lanes\n",
+		seq_printf(m, "%s implementations: name, lanes, picoseconds for a block in all lanes, state, how many measurements agree\n",
 			   hash->name);
 		for (k = hash->impls; k->name; k++)
-			seq_printf(m, "  %-12s %2u %8u %s\n", k->name, k->width,
-				   k->cost, state_of(k));
+			seq_printf(m, "  %-12s %2u %8u %s %u\n", k->name, k->width,
+				   k->cost, state_of(k), k->agreed);
 		for (simd = 0; simd <= 1; simd++) {
 			const struct mbhash_plan *plan = &hash->plan[simd];
 

@@ -47,12 +47,9 @@ bool mbhash_batch_run(struct mbhash_batch *batch,
 	batch->waiting = 0;
 	batch->counted = false;
 	mbhash_lanes_hand_out(batch);
-	while (section->ps) {
-		if (!batch->n && mbhash_lockstep_run(batch, section))
-			continue;
-		if (!mbhash_lanes_run(batch, section))
-			break;
-	}
+	while (section->ps && (batch->n || !list_empty(&batch->todo)))
+		if (batch->n || !mbhash_lockstep_run(batch, section))
+			mbhash_lanes_run(batch, section);
 	simd_section_end(section);
 	memzero_explicit(batch->spare, sizeof(batch->spare));
 	return batch->n || !list_empty(&batch->todo);

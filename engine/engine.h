@@ -25,6 +25,9 @@
 /* Memory that an implementation may use while it runs, bytes. */
 #define MBHASH_SCRATCH		9216
 
+/* Of costs that differ by no more than a part in this, none is the lower one. */
+#define MBHASH_COST_ERROR	32
+
 /**
  * typedef mbhash_lane_fn - advance independent states by the same number of blocks
  * @state: one pointer for each lane to its state: 4 (MD5) or 8 (SHA-256)
@@ -67,6 +70,7 @@ typedef void (*mbhash_finup_fn)(u32 *const *state, const u8 *const *data,
  * @scratch: how much scratch it writes, bytes, at most MBHASH_SCRATCH
  * @usable: the CPU has @isa, isa= allows it and the self-test passed
  * @cost: measured at load: picoseconds for one block in all of its lanes
+ * @agreed: how many measurements came to that, by MBHASH_COST_ERROR
  * @finup: the code with a last block that all lanes share; may be NULL
  *
  * Its functions are called through these pointers, not by static_call(): which
@@ -79,6 +83,7 @@ struct mbhash_impl {
 	u8 width;
 	u16 scratch;
 	bool usable;
+	unsigned int agreed;
 	u32 cost;
 	mbhash_finup_fn finup;
 };

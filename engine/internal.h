@@ -14,7 +14,7 @@
 bool mbhash_job_next(struct mbhash_job *job);
 void mbhash_job_tail(struct mbhash_job *job);
 void mbhash_job_outer(struct mbhash_job *job);
-void mbhash_job_finish(struct mbhash_job *job);
+void mbhash_jobs_finish(struct mbhash_job *const *job, unsigned int n);
 void mbhash_job_wipe(struct mbhash_job *job);
 
 /**
@@ -53,7 +53,7 @@ bool mbhash_padding_ready(struct mbhash_padding *padding,
 
 /* lanes.c: jobs of any lengths */
 
-bool mbhash_lanes_run(struct mbhash_batch *batch,
+void mbhash_lanes_run(struct mbhash_batch *batch,
 		      struct mbhash_simd_section *section);
 void mbhash_lanes_hand_out(struct mbhash_batch *batch);
 
@@ -61,6 +61,10 @@ void mbhash_lanes_hand_out(struct mbhash_batch *batch);
 
 bool mbhash_lockstep_run(struct mbhash_batch *batch,
 			 struct mbhash_simd_section *section);
+
+/* plan.c: which implementation serves n jobs */
+
+void mbhash_plan_make(struct mbhash_hash *hash, bool simd);
 
 /* selftest.c: is an implementation right, and what does it cost? */
 

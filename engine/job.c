@@ -143,17 +143,22 @@ void mbhash_job_outer(struct mbhash_job *job)
 }
 
 /**
- * mbhash_job_finish() - hand out the digest
- * @job: a job whose state is the digest
+ * mbhash_jobs_finish() - hand out digests
+ * @job: jobs whose states are the digests
+ * @n: how many
  *
  * Context: any.
  */
-void mbhash_job_finish(struct mbhash_job *job)
+void mbhash_jobs_finish(struct mbhash_job *const *job, unsigned int n)
 {
-	put_words(job->hash, job->digest, job->state);
-	wipe(job);
-	job->one_piece = false;
-	job->done = true;
+	struct mbhash_job *const *const end = job + n;
+
+	for (; job < end; job++) {
+		put_words((*job)->hash, (*job)->digest, (*job)->state);
+		wipe(*job);
+		(*job)->one_piece = false;
+		(*job)->done = true;
+	}
 }
 
 /**
@@ -182,7 +187,7 @@ bool mbhash_job_next(struct mbhash_job *job)
 		job->phase = PHASE_DIGEST;
 		return true;
 	case PHASE_DIGEST:
-		mbhash_job_finish(job);
+		mbhash_jobs_finish(&job, 1);
 		return false;
 	}
 	job->done = true;

@@ -189,14 +189,11 @@ void mbhash_lanes_hand_out(struct mbhash_batch *batch)
  * @section: started
  *
  * Context: as mbhash_batch_run().
- * Return: false if there was no job left.
  */
-bool mbhash_lanes_run(struct mbhash_batch *batch,
+void mbhash_lanes_run(struct mbhash_batch *batch,
 		      struct mbhash_simd_section *section)
 {
 	refill(batch, batch->hash->plan[section->simd].widest);
-	if (!batch->n)
-		return false;
-	step(batch, section);
-	return true;
+	if (batch->n)
+		step(batch, section);
 }

@@ -25,15 +25,14 @@
  */
 static unsigned int gather(struct mbhash_batch *batch)
 {
-	const struct mbhash_job *first;
-	struct mbhash_job *job;
+	struct mbhash_job *job = list_first_entry(&batch->todo, struct mbhash_job, node);
+	const unsigned int seg = job->seg, left = job->left;
+	const u64 count = job->count;
 	unsigned int n = 0;
 
-	first = list_first_entry(&batch->todo, struct mbhash_job, node);
 	list_for_each_entry(job, &batch->todo, node) {
-		if (n == MBHASH_MAX_LANES || !job->one_piece ||
-		    job->seg != first->seg ||
-		    job->count != first->count || job->left != first->left)
+		if (n == MBHASH_MAX_LANES || !job->one_piece || job->seg != seg ||
+		    job->left != left || job->count != count)
 			break;
 		batch->job[n] = job;
 		batch->state[n] = job->state;
@@ -89,39 +88,36 @@ static void round_robin(struct mbhash_batch *batch, struct mbhash_simd_section *
 	}
 }
 
-/* Hash @blocks, and @padding, of each of the first @n jobs, which stay in groups. */
-static void hash_groups(struct mbhash_batch *batch,
-			struct mbhash_simd_section *section,
-			const struct mbhash_plan *plan, unsigned int n,
-			unsigned int blocks, const struct mbhash_padding *padding)
+/* One call: @blocks, and @padding, of the @used jobs from @first on. */
+static __always_inline void hash_group(struct mbhash_batch *batch,
+				       struct mbhash_simd_section *section,
+				       const struct mbhash_impl *impl,
+				       unsigned int first, unsigned int used,
+				       unsigned int blocks,
+				       const struct mbhash_padding *padding)
 {
-	unsigned int i, width;
-
-	for (i = 0; i < n; i += width) {
-		const struct mbhash_impl *impl = plan->group[n - i];
-
-		width = min_t(unsigned int, impl->width, n - i);
-		mbhash_fill_idle_lanes(batch, i, width, impl->width);
-		if (padding)
-			simd_section_finup(section, impl, batch->state + i,
-					   batch->data + i, blocks, padding);
-		else
-			simd_section_hash(section, impl, batch->state + i,
-					  batch->data + i, blocks);
-		batch->filled[width] += blocks + !!padding;
-	}
+	mbhash_fill_idle_lanes(batch, first, used, impl->width);
+	if (padding)
+		simd_section_finup(section, impl, batch->state + first,
+				   batch->data + first, blocks, padding);
+	else
+		simd_section_hash(section, impl, batch->state + first,
+				  batch->data + first, blocks);
+	batch->filled[used] += blocks + !!padding;
 }
 
 /*
  * Hash @blocks of each of the first @n jobs, and then @padding if it is not NULL, in
  * the cheapest way.
  */
-static void hash_blocks(struct mbhash_batch *batch,
-			struct mbhash_simd_section *section, unsigned int n,
-			unsigned int blocks, const struct mbhash_padding *padding)
+static noinline void hash_groups(struct mbhash_batch *batch,
+				 struct mbhash_simd_section *section,
+				 unsigned int n, unsigned int blocks,
+				 const struct mbhash_padding *padding)
 {
 	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
 	const struct mbhash_impl *impl = plan->impl[n];
+	unsigned int i, width;
 
 	if (plan->loss[n] && n > impl->width) {
 		const unsigned int common = gcd(n, impl->width);
@@ -135,22 +131,32 @@ static void hash_blocks(struct mbhash_batch *batch,
 			blocks -= each * turns;
 		}
 	}
-	if (blocks || padding)
-		hash_groups(batch, section, plan, n, blocks, padding);
+	if (!blocks && !padding)
+		return;
+	for (i = 0; i < n; i += width) {
+		impl = plan->group[n - i];
+		width = min_t(unsigned int, impl->width, n - i);
+		hash_group(batch, section, impl, i, width, blocks, padding);
+	}
 }
 
 struct lockstep {
 	struct mbhash_batch *batch;
 	struct mbhash_simd_section *section;
+	/* Few jobs are one group, and to move would not be cheaper; or NULL. */
+	const struct mbhash_impl *impl;
 	unsigned int n;
 };
 
-static void hash_in_lockstep(void *context, unsigned int blocks,
-			     const struct mbhash_padding *padding)
+static __always_inline void hash_in_lockstep(void *context, unsigned int blocks,
+					     const struct mbhash_padding *padding)
 {
 	const struct lockstep *l = context;
 
-	hash_blocks(l->batch, l->section, l->n, blocks, padding);
+	if (l->impl)
+		hash_group(l->batch, l->section, l->impl, 0, l->n, blocks, padding);
+	else
+		hash_groups(l->batch, l->section, l->n, blocks, padding);
 }
 
 /**
@@ -166,6 +172,7 @@ bool mbhash_lockstep_run(struct mbhash_batch *batch,
 {
 	struct lockstep lockstep = { batch, section };
 	const struct mbhash_padding *padding = NULL;
+	const struct mbhash_plan *plan;
 	const struct mbhash_job *first;
 	unsigned int n;
 
@@ -183,6 +190,9 @@ bool mbhash_lockstep_run(struct mbhash_batch *batch,
 		padding = section->padding;
 	}
 	lockstep.n = n;
+	plan = &batch->hash->plan[section->simd];
+	if (n <= plan->group[n]->width && !plan->loss[n])
+		lockstep.impl = plan->group[n];
 	mbhash_message_hash(batch->job, batch->data, n,
 			    first->seg / MBHASH_BLOCK, false, padding,
 			    hash_in_lockstep, &lockstep);

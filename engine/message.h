@@ -69,8 +69,7 @@ mbhash_message_hash(struct mbhash_job *const *job, const u8 **data,
 			mbhash_job_outer(job[i]);
 		hash_blocks(context, message_runs(job, data, n), NULL);
 	}
-	for (i = 0; i < n; i++)
-		mbhash_job_finish(job[i]);
+	mbhash_jobs_finish(job, n);
 }
 
 #endif /* _MBHASH_MESSAGE_H */

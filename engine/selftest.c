@@ -168,19 +168,34 @@ int mbhash_impl_check(const struct mbhash_hash *hash,
  * CPU for a while (its other thread, the host) does so to all alike; of the
  * rounds the shortest time counts. A round takes TIME_CALLS calls with
  * TIME_BLOCKS in each lane: some microseconds, for clocks with coarse steps (256
- * ns under User Mode Linux). As many rounds are made as TIME_NS has room for,
- * but not less than TIME_ROUNDS.
+ * ns under User Mode Linux).
+ *
+ * A time that was seen once may be chance: rounds are made until TIME_AGREED of them
+ * have come to the same for each implementation, and as many more as TIME_NS has
+ * room for; on a CPU that is never quiet until TIME_LIMIT_NS.
  */
 #define TIME_BLOCKS	8
 #define TIME_CALLS	16
-#define TIME_ROUNDS	3
+#define TIME_AGREED	3
 #define TIME_NS		(6 * NSEC_PER_MSEC)
+#define TIME_LIMIT_NS	(60 * NSEC_PER_MSEC)
 
-/* @impl's cost is what it took in the fastest round so far. */
+/* Of all times the shortest counts: that of the fastest round so far. */
+static void take_time(struct mbhash_impl *impl, u32 ps)
+{
+	/* What came before was disturbed. */
+	if ((u64)ps + ps / MBHASH_COST_ERROR < impl->cost)
+		impl->agreed = 0;
+	impl->cost = min(impl->cost, ps);
+	if (ps - impl->cost <= impl->cost / MBHASH_COST_ERROR)
+		impl->agreed++;
+}
+
+/* Sets @impl's cost. */
 static void time_impl(struct selftest *test, struct mbhash_impl *impl)
 {
 	unsigned int i;
-	u64 ns;
+	u64 ns, ps;
 
 	if (!call_begin(impl))
 		return;
@@ -193,25 +208,38 @@ static void time_impl(struct selftest *test, struct mbhash_impl *impl)
 	ns = ktime_get_ns() - ns;
 	call_end(impl);
 
-	ns = min_t(u64, ns, U32_MAX) * 1000;
-	ns = div_u64(ns, TIME_CALLS * TIME_BLOCKS);
-	impl->cost = clamp_t(u64, ns, 1, impl->cost);
+	ps = div_u64(min_t(u64, ns, U32_MAX) * 1000, TIME_CALLS * TIME_BLOCKS);
+	take_time(impl, clamp_t(u64, ps, 1, U32_MAX));
+}
+
+/* Return: whether all implementations have been timed often enough. */
+static bool time_round(struct selftest *test)
+{
+	struct mbhash_hash *hash = mbhash_hashes;
+	struct mbhash_impl *k;
+	bool agreed = true;
+
+	for (; hash < mbhash_hashes + MBHASH_NR_HASHES; hash++) {
+		for (k = hash->impls; k->name; k++) {
+			if (!k->usable)
+				continue;
+			time_impl(test, k);
+			agreed &= k->agreed >= TIME_AGREED;
+		}
+	}
+	return agreed;
 }
 
 static void time_impls(struct selftest *test)
 {
-	const u64 end = ktime_get_ns() + TIME_NS;
-	unsigned int rounds = 0;
+	const u64 start = ktime_get_ns();
+	bool agreed;
+	u64 ns;
 
-	while (rounds++ < TIME_ROUNDS || ktime_get_ns() < end) {
-		struct mbhash_hash *hash = mbhash_hashes;
-		struct mbhash_impl *k;
-
-		for (; hash < mbhash_hashes + MBHASH_NR_HASHES; hash++)
-			for (k = hash->impls; k->name; k++)
-				if (k->usable)
-					time_impl(test, k);
-	}
+	do {
+		agreed = time_round(test);
+		ns = ktime_get_ns() - start;
+	} while (ns < (agreed ? TIME_NS : TIME_LIMIT_NS));
 }
 
 static void test_impls(struct selftest *test, const struct mbhash_hash *hash,
@@ -225,6 +253,7 @@ static void test_impls(struct selftest *test, const struct mbhash_hash *hash,
 		if (!impl->usable)
 			continue;
 		impl->cost = U32_MAX;
+		impl->agreed = 0;
 		if (!passes(test, hash, impl)) {
 			impl->usable = false;
 			pr_warn("%s %s computes wrong results here and is not used\n",

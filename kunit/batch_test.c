@@ -3,6 +3,7 @@
  * The order in which a batch works: who finishes when, what happens when it is
  * stopped, and how full the lanes are.
  */
+#include <linux/limits.h>
 #include <linux/math64.h>
 
 #include "../engine/internal.h"
@@ -371,12 +372,55 @@ static void lanes_stay_full(struct kunit *test)
 	engine_each(test, pack);
 }
 
+#define PSEC_PER_USEC	1000000
+
+/* @loss: what it costs more if all jobs go together and not one by one, ps */
+static void two_ways(struct kunit *test, struct engine *e, u32 loss)
+{
+	const unsigned int width = engine_width(e), blocks = 4;
+	struct mbhash_plan *plan = &e->hash.plan[true];
+	const u32 ns = e->section.ns;
+	unsigned int i;
+
+	plan->impl[width] = &e->hash.impls[0];
+	plan->loss[width] = loss;
+	for (i = 0; i < width; i++)
+		add(e, &e->message[i], blocks * MBHASH_BLOCK, false);
+	e->section.ns = U32_MAX;
+	memset(e->filled, 0, sizeof(e->filled));
+	engine_run(test, e);
+	e->section.ns = ns;
+	all_once(test, e, width);
+	KUNIT_EXPECT_EQ_MSG(test, e->filled[1], loss ? width * blocks : 0, "%s",
+			    e->server);
+	KUNIT_EXPECT_EQ_MSG(test, e->filled[width], loss ? 1 : blocks + 1, "%s",
+			    e->server);
+}
+
+static void go_the_cheaper_way(struct kunit *test, struct engine *e)
+{
+	const struct mbhash_plan *plan = &e->hash.plan[e->section.simd];
+
+	/* One implementation, of many lanes */
+	if (plan->impl[1]->width == 1 || plan->impl[1]->width != plan->widest)
+		return;
+	two_ways(test, e, 0);
+	two_ways(test, e, PSEC_PER_USEC);
+}
+
+/* As many equal jobs as there are lanes: whether they move is the plan's matter. */
+static void equal_jobs_go_the_cheaper_way(struct kunit *test)
+{
+	engine_each(test, go_the_cheaper_way);
+}
+
 KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
 
 static struct kunit_case batch_cases[] = {
 	KUNIT_CASE_PARAM(every_job_finishes_once, hash_gen_params),
 	KUNIT_CASE_PARAM(jobs_come_while_others_run, hash_gen_params),
 	KUNIT_CASE_PARAM(equal_jobs_finish_once, hash_gen_params),
+	KUNIT_CASE_PARAM(equal_jobs_go_the_cheaper_way, hash_gen_params),
 	KUNIT_CASE_PARAM(equal_jobs_can_be_stopped, hash_gen_params),
 	KUNIT_CASE_PARAM(ordered_jobs_finish_in_order, hash_gen_params),
 	KUNIT_CASE_PARAM(a_stopped_batch_goes_on, hash_gen_params),

@@ -27,23 +27,6 @@ void rng_init(struct rng *rng)
 }
 
 /**
- * rng_u64() - the next number
- * @rng: the generator
- *
- * Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014.
- *
- * Return: the number.
- */
-u64 rng_u64(struct rng *rng)
-{
-	u64 z = rng->state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-	return z ^ (z >> 31);
-}
-
-/**
  * rng_bytes() - random bytes
  * @rng: the generator
  * @to: where they go

@@ -19,24 +19,10 @@
 #include <linux/string.h>
 
 #include "../engine/internal.h"
-
-/**
- * struct rng - pseudo-random numbers: SplitMix64
- * @state: the next number's seed
- */
-struct rng {
-	u64 state;
-};
+#include "rng.h"
 
 void rng_init(struct rng *rng);
-u64 rng_u64(struct rng *rng);
 void rng_bytes(struct rng *rng, void *to, size_t size);
-
-/* A number in 0..@limit - 1. */
-static inline unsigned int rng_below(struct rng *rng, unsigned int limit)
-{
-	return ((rng_u64(rng) >> 32) * limit) >> 32;
-}
 
 unsigned int part_of(unsigned int n);
 int mbhash_test_init(struct kunit_suite *suite);

@@ -82,9 +82,10 @@ static void implementations_of_this_cpu_are_used(struct kunit *test)
 		KUNIT_EXPECT_TRUE_MSG(test, impl->usable, "%s", impl->name);
 		KUNIT_EXPECT_EQ_MSG(test, mbhash_impl_check(hash, impl), 0,
 				    "%s", impl->name);
-		kunit_info(test, "%s %s: %u ps for a block in %u lanes\n",
+		KUNIT_EXPECT_TRUE_MSG(test, impl->agreed > 0, "%s", impl->name);
+		kunit_info(test, "%s %s: %u ps for a block in %u lanes, by %u measurements\n",
 			   hash->name, impl->name, impl->cost,
-			   impl->width);
+			   impl->width, impl->agreed);
 		nr++;
 	}
 	for (impl = hash->impls; impl->name; impl++)
@@ -122,6 +123,12 @@ static void implementations_that_isa_excludes_are_not_used(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, mbhash_plan_init(~0u), 0);
 }
 
+/* Is a cost lower than another one, and not by chance? */
+static bool clearly_lower(u64 cost, u64 than)
+{
+	return cost + div_u64(cost, MBHASH_COST_ERROR) < than;
+}
+
 /* The cost of a block of one job, when @impl serves @n jobs, compared. */
 static bool cheaper(const struct mbhash_impl *a,
 		    const struct mbhash_impl *b, unsigned int n)
@@ -129,7 +136,7 @@ static bool cheaper(const struct mbhash_impl *a,
 	u64 busy_a = min_t(unsigned int, n, a->width);
 	u64 busy_b = min_t(unsigned int, n, b->width);
 
-	return a->cost * busy_b < b->cost * busy_a;
+	return clearly_lower(a->cost * busy_b, b->cost * busy_a);
 }
 
 /* May @impl be planned for @n jobs? Portable C serves them if no lanes do. */
@@ -191,7 +198,7 @@ static void cheapest_groups(struct kunit *test, const struct mbhash_hash *hash,
 			    bool simd)
 {
 	const struct mbhash_plan *plan = &hash->plan[simd];
-	u64 best[MBHASH_MAX_LANES + 1] = {}, planned[MBHASH_MAX_LANES + 1] = {};
+	u64 planned[MBHASH_MAX_LANES + 1] = {};
 	const struct mbhash_impl *impl;
 	unsigned int n;
 
@@ -203,19 +210,20 @@ static void cheapest_groups(struct kunit *test, const struct mbhash_hash *hash,
 
 		planned[n] = group->cost +
 			     planned[n - min_t(unsigned int, n, group->width)];
-		best[n] = U64_MAX;
 		for_each_impl(impl, hash) {
 			unsigned int rest;
 
 			if (!competes(hash, impl, simd, n))
 				continue;
 			rest = n - min_t(unsigned int, n, impl->width);
-			best[n] = min(best[n], impl->cost + best[rest]);
+			KUNIT_EXPECT_FALSE_MSG(test,
+					       clearly_lower(impl->cost + planned[rest],
+							     planned[n]),
+					       "%u jobs: %s, not %s", n,
+					       impl->name, group->name);
 		}
-		KUNIT_EXPECT_EQ_MSG(test, planned[n], best[n], "%u jobs: %s",
-				    n, group->name);
 		KUNIT_EXPECT_EQ_MSG(test, plan->loss[n],
-				    best[n] - min(best[n], moving_cost),
+				    planned[n] - min(planned[n], moving_cost),
 				    "%u jobs", n);
 		KUNIT_EXPECT_EQ_MSG(test, (group->isa | moving->isa) & ~plan->isa,
 				    0, "%u jobs", n);
@@ -228,6 +236,88 @@ static void the_cheapest_groups_are_formed(struct kunit *test)
 
 	cheapest_groups(test, hash, true);
 	cheapest_groups(test, hash, false);
+}
+
+/* Is there an implementation that does the same as @planned with fewer lanes? */
+static bool wider_than_need_be(const struct mbhash_hash *hash,
+			       const struct mbhash_impl *planned,
+			       unsigned int n)
+{
+	const struct mbhash_impl *impl;
+
+	for_each_impl(impl, hash)
+		if (competes(hash, impl, true, n) &&
+		    impl->width < planned->width && impl->width >= n)
+			return true;
+	return false;
+}
+
+/* Does one that has as low a cost for each of @n jobs need fewer calls for them? */
+static bool narrower_than_need_be(const struct mbhash_hash *hash,
+				  const struct mbhash_impl *planned,
+				  unsigned int n)
+{
+	const struct mbhash_impl *impl;
+
+	for_each_impl(impl, hash)
+		if (competes(hash, impl, true, n) &&
+		    impl->width > planned->width && impl->width <= n)
+			return true;
+	return false;
+}
+
+#define PLANTED_PS	100000
+#define MAX_IMPLS	32
+
+/* Costs that differ by noise alone: in all lanes, or in each. */
+static void plant_costs(struct mbhash_hash *hash, struct rng *rng, bool each)
+{
+	struct mbhash_impl *impl;
+
+	for (impl = hash->impls; impl->name; impl++) {
+		impl->cost = PLANTED_PS +
+			     rng_below(rng, PLANTED_PS / MBHASH_COST_ERROR);
+		if (each)
+			impl->cost *= impl->width;
+	}
+}
+
+static void noise_decides_nothing(struct kunit *test)
+{
+	struct mbhash_hash *hash = kunit_kzalloc(test, sizeof(*hash), GFP_KERNEL);
+	struct mbhash_impl *impls = kunit_kzalloc(test, MAX_IMPLS * sizeof(*impls),
+						  GFP_KERNEL);
+	const struct mbhash_hash *real = test->param_value;
+	unsigned int i, n;
+	struct rng rng;
+
+	KUNIT_ASSERT_NOT_NULL(test, hash);
+	KUNIT_ASSERT_NOT_NULL(test, impls);
+	rng_init(&rng);
+	*hash = *real;
+	hash->impls = impls;
+	for (i = 0; real->impls[i].name; i++) {
+		KUNIT_ASSERT_TRUE(test, i + 1 < MAX_IMPLS);
+		impls[i] = real->impls[i];
+	}
+
+	for (i = 0; i < 20; i++) {
+		const struct mbhash_plan *plan = &hash->plan[true];
+
+		plant_costs(hash, &rng, false);
+		mbhash_plan_make(hash, true);
+		for (n = 2; n <= MBHASH_MAX_LANES; n++) {
+			KUNIT_EXPECT_FALSE_MSG(test, wider_than_need_be(hash, plan->impl[n], n),
+					       "%u jobs: %s", n, plan->impl[n]->name);
+			KUNIT_EXPECT_FALSE_MSG(test, wider_than_need_be(hash, plan->group[n], n),
+					       "%u jobs: %s", n, plan->group[n]->name);
+		}
+		plant_costs(hash, &rng, true);
+		mbhash_plan_make(hash, true);
+		for (n = 2; n <= MBHASH_MAX_LANES; n++)
+			KUNIT_EXPECT_FALSE_MSG(test, narrower_than_need_be(hash, plan->impl[n], n),
+					       "%u jobs: %s", n, plan->impl[n]->name);
+	}
 }
 
 /*
@@ -356,6 +446,7 @@ static struct kunit_case plan_cases[] = {
 			 hash_gen_params),
 	KUNIT_CASE_PARAM(the_cheapest_implementation_serves, hash_gen_params),
 	KUNIT_CASE_PARAM(the_cheapest_groups_are_formed, hash_gen_params),
+	KUNIT_CASE_PARAM(noise_decides_nothing, hash_gen_params),
 	KUNIT_CASE_PARAM(one_wrong_bit_is_found, hash_gen_params),
 	KUNIT_CASE_PARAM(one_wrong_bit_at_the_end_is_found, hash_gen_params),
 	KUNIT_CASE_PARAM(swapped_lanes_are_found, hash_gen_params),

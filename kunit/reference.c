@@ -9,6 +9,7 @@
 #include <linux/mutex.h>
 #include <linux/string.h>
 
+#include "../compat/portable.h"
 #include "api.h"
 #include "reference.h"
 
@@ -16,29 +17,6 @@ static struct crypto_shash *tfms[MBHASH_NR_HASHES][2];
 
 /* From setting a key until it has been used. */
 static DEFINE_MUTEX(key_lock);
-
-/* By the names that they have had, newest first. */
-static const char *const names[MBHASH_NR_HASHES][2][2] = {
-	[MBHASH_MD5] = {
-		[false] = { "md5-lib", "md5-generic" },
-		[true] = { "hmac-md5-lib", "hmac(md5-generic)" },
-	},
-	[MBHASH_SHA256] = {
-		[false] = { "sha256-lib", "sha256-generic" },
-		[true] = { "hmac-sha256-lib", "hmac(sha256-generic)" },
-	},
-};
-
-static struct crypto_shash *alloc_first(const char *const *name,
-					unsigned int nr)
-{
-	struct crypto_shash *tfm;
-
-	do {
-		tfm = crypto_alloc_shash(*name++, 0, 0);
-	} while (IS_ERR(tfm) && --nr);
-	return tfm;
-}
 
 /**
  * reference_init() - find the kernel's own drivers
@@ -53,8 +31,7 @@ int reference_init(void)
 		for (hmac = 0; hmac < 2; hmac++) {
 			struct crypto_shash *tfm;
 
-			tfm = alloc_first(names[id][hmac],
-					  ARRAY_SIZE(names[id][hmac]));
+			tfm = mbhash_alloc_portable(id, hmac);
 			if (IS_ERR(tfm)) {
 				reference_exit();
 				return PTR_ERR(tfm);

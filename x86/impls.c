@@ -61,6 +61,7 @@ struct mbhash_impl mbhash_sha256_impls[] = {
 	{ "avx512-x16", mbhash_sha256_avx512_x16, AVX512, 16, 512 },
 	WITH_FINUP("shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 0),
 	WITH_FINUP("shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 160),
+	WITH_FINUP("shani-avx-x2", mbhash_sha256_shani_avx_x2, SHANI | AVX, 2, 160),
 	WITH_FINUP("shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 240),
 	WITH_FINUP("shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 192),
 	WITH_FINUP("shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 272),

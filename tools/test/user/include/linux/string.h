@@ -12,6 +12,9 @@ static inline void strscpy(char *to, const char *from, size_t size)
 	snprintf(to, size, "%s", from);
 }
 
+/* Newer C libraries have one of their own. */
+#define strlcat	kernel_strlcat
+
 static inline void strlcat(char *to, const char *from, size_t size)
 {
 	size_t len = strnlen(to, size);

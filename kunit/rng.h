@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Random numbers that a seed brings back, for tests.
+ */
+#ifndef _MBHASH_RNG_H
+#define _MBHASH_RNG_H
+
+#include <linux/types.h>
+
+/**
+ * struct rng - pseudo-random numbers: SplitMix64
+ * @state: the next number's seed
+ */
+struct rng {
+	u64 state;
+};
+
+/**
+ * rng_u64() - the next number
+ * @rng: the generator
+ *
+ * Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014.
+ *
+ * Return: the number.
+ */
+static inline u64 rng_u64(struct rng *rng)
+{
+	u64 z = rng->state += 0x9e3779b97f4a7c15;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+	return z ^ (z >> 31);
+}
+
+/* A number in 0..@limit - 1. */
+static inline unsigned int rng_below(struct rng *rng, unsigned int limit)
+{
+	return ((rng_u64(rng) >> 32) * limit) >> 32;
+}
+
+#endif /* _MBHASH_RNG_H */
