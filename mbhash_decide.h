@@ -19,13 +19,6 @@
  */
 #define MBHASH_BUSY_QUEUE	(MBHASH_LONG_QUEUE / 2)
 
-/*
- * So many requests of lone rounds are hashed inline before one is queued, to see how
- * many a round brings now. That costs a tasklet, and in transport mode ESP a worker;
- * a burst that begins meanwhile has so many hashed one by one.
- */
-#define MBHASH_UNSEEN_ROUNDS	256
-
 /* Is it time to see whether as many are to be expected as before? */
 static inline bool mbhash_expect_stale(const struct mbhash_expectation *e)
 {
@@ -53,22 +46,36 @@ static inline bool mbhash_has_others(const struct mbhash_expectation *e,
 		e->run_length >= READ_ONCE(e->expected));
 }
 
-/* Does round after round of softirqs bring one request only? */
-static inline bool mbhash_round_is_lone(const struct mbhash_expectation *e,
-					unsigned int lone)
+/* Has round after round of softirqs brought one request only? */
+static inline bool mbhash_rounds_are_lone(const struct mbhash_expectation *e,
+					  const struct mbhash_arrival *arrival)
 {
-	return lone && READ_ONCE(e->lone_rounds) >= lone &&
-	       e->unseen_rounds < MBHASH_UNSEEN_ROUNDS;
+	return !arrival->queued && arrival->lone &&
+	       READ_ONCE(e->lone_rounds) >= arrival->lone;
+}
+
+/* One from softirq. Not alone in its round: no more are taken for alone. */
+static inline enum mbhash_reason
+mbhash_decide_round(struct mbhash_expectation *e,
+		    const struct mbhash_arrival *arrival)
+{
+	if (!mbhash_rounds_are_lone(e, arrival))
+		return MBHASH_NR_REASONS;
+	if (e->lone_round == arrival->round) {
+		WRITE_ONCE(e->lone_rounds, 0);
+		return MBHASH_NR_REASONS;
+	}
+	e->lone_round = arrival->round;
+	return MBHASH_LONE;
 }
 
 /* Why is it hashed inline? MBHASH_NR_REASONS: it is not. */
 static inline enum mbhash_reason
-mbhash_inline_reason(const struct mbhash_expectation *e,
+mbhash_inline_reason(struct mbhash_expectation *e,
 		     const struct mbhash_arrival *arrival)
 {
 	if (arrival->context == MBHASH_BH)
-		return !arrival->queued && mbhash_round_is_lone(e, arrival->lone) ?
-		       MBHASH_LONE : MBHASH_NR_REASONS;
+		return mbhash_decide_round(e, arrival);
 	if (arrival->context == MBHASH_BH_DISABLED)
 		return arrival->queued ? MBHASH_NR_REASONS : MBHASH_ATOMIC;
 	if (arrival->queued && arrival->ordered)
@@ -131,11 +138,8 @@ mbhash_decide(struct mbhash_expectation *e,
 	if (arrival->context == MBHASH_TASK)
 		e->untested_blocks += arrival->blocks;
 	reason = mbhash_inline_reason(e, arrival);
-	if (reason != MBHASH_NR_REASONS) {
-		if (arrival->context == MBHASH_BH)
-			e->unseen_rounds++;
+	if (reason != MBHASH_NR_REASONS)
 		return reason;
-	}
 	mbhash_expect_arrival(e, arrival->task);
 	return mbhash_flush_reason(e, arrival);
 }

@@ -8,10 +8,10 @@
  *
  * 1. A request from softirq is queued, and the tasklet flushes at the end of the
  *    same softirq round: the packets of a NAPI poll make one batch, without a
- *    context switch. But if round after round brings one request only, it is
- *    hashed inline ("lone"); now and then one is queued, to see whether it is
- *    still alone. So it is for a kernel thread that has BH disabled, such as
- *    NAPI's. For a program with BH disabled the request is hashed inline
+ *    context switch. But if round after round brings one request only, the first
+ *    of a round is hashed inline ("lone"), until a round has a second one. So it
+ *    is for a kernel thread that has BH disabled, such as NAPI's. For a program
+ *    with BH disabled the request is hashed inline
  *    ("atomic") unless some are queued already: those that send through
  *    esp4_offload take -EINPROGRESS for an error.
  * 2. A request from a task that fills a set of lanes has the tasklet flush as the
@@ -89,7 +89,6 @@ static void learn_round(struct mbhash_expectation *e, unsigned int queued)
 		e->lone_rounds = 0;
 	else
 		e->lone_rounds += e->lone_rounds < UINT_MAX;
-	e->unseen_rounds = 0;
 }
 
 /**

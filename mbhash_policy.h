@@ -68,12 +68,13 @@ static inline bool mbhash_is_inline(enum mbhash_reason reason)
  * @trusted_blocks: so many blocks may be hashed before @expected is learnt anew
  * @untested_blocks: how many were, since it was learnt
  * @lone_rounds: how many rounds of softirqs in a row have brought one request
- * @unseen_rounds: how many requests from softirq were hashed inline since
+ * @lone_round: the last one whose request was hashed inline
  *
- * @arrivals, @submitter, @run_length, @untested_blocks and @unseen_rounds are written
- * by who submits on the queue's CPU, with BH disabled, and @submitter by the tick,
- * which forgets it; the rest, and the two latter again, by the flush that learns,
- * under the queue's lock. Read without: what is decided of a value of just before is as good.
+ * @arrivals, @submitter, @run_length, @untested_blocks, @lone_rounds and @lone_round
+ * are written by who submits on the queue's CPU, with BH disabled, and @submitter by
+ * the tick, which forgets it; the rest, @untested_blocks and @lone_rounds, by the
+ * flush that learns, under the queue's lock. Read without: what is decided of a value of
+ * just before is as good.
  */
 struct mbhash_expectation {
 	unsigned int arrivals;
@@ -85,7 +86,7 @@ struct mbhash_expectation {
 	unsigned int trusted_blocks;
 	unsigned int untested_blocks;
 	unsigned int lone_rounds;
-	unsigned int unseen_rounds;
+	unsigned int lone_round;
 };
 
 /* Where a request comes from. */
@@ -102,6 +103,8 @@ enum mbhash_context {
  * @blocks: its length, blocks
  * @lone: the parameter of that name
  * @task: for MBHASH_TASK its number, else MBHASH_NO_TASK
+ * @round: for MBHASH_BH, if nothing is queued, the number of its round: others
+ *	   with that number come in the same one
  * @context: where it comes from
  * @ordered: it must not pass what is queued
  */
@@ -110,6 +113,7 @@ struct mbhash_arrival {
 	unsigned int blocks;
 	unsigned int lone;
 	pid_t task;
+	unsigned int round;
 	enum mbhash_context context;
 	bool ordered;
 };

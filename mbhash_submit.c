@@ -10,6 +10,7 @@
  */
 #include <linux/completion.h>
 #include <linux/interrupt.h>
+#include <linux/kernel_stat.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
@@ -62,11 +63,26 @@ static enum mbhash_context this_context(bool bh_disabled)
 	return MBHASH_BH_DISABLED;
 }
 
+/*
+ * The number of the softirq that runs, or of the turn of a thread that does what
+ * softirqs do. BH is disabled.
+ */
+static unsigned int this_round(void)
+{
+	unsigned int round = 0, i;
+
+	for (i = 0; i < NR_SOFTIRQS; i++)
+		round += __this_cpu_read(kstat.softirqs[i]);
+	if (!in_serving_softirq())
+		round += current->nvcsw + current->nivcsw;
+	return round;
+}
+
 static enum mbhash_reason decide(struct mbhash_queue *queue,
 				 const struct mbhash_job *job, bool bh_disabled)
 {
 	const enum mbhash_context context = this_context(bh_disabled);
-	const struct mbhash_arrival arrival = {
+	struct mbhash_arrival arrival = {
 		.queued = READ_ONCE(queue->n),
 		.blocks = job->left,
 		.lone = READ_ONCE(mbhash_lone),
@@ -78,6 +94,8 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 	/* Less than a block: it is only put aside. */
 	if (!job->left)
 		return MBHASH_SHORT;
+	if (context == MBHASH_BH && !arrival.queued)
+		arrival.round = this_round();
 	return mbhash_decide(&queue->expect, &arrival);
 }
 

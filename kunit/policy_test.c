@@ -23,6 +23,7 @@ static struct mbhash_arrival arrival_from(enum mbhash_context context,
 		.blocks = BLOCKS,
 		.lone = LONE,
 		.task = context == MBHASH_TASK ? 1 : MBHASH_NO_TASK,
+		.round = 1,
 		.context = context,
 	};
 }
@@ -125,23 +126,46 @@ static void who_is_alone_is_served_inline_until_that_is_stale(struct kunit *test
 	KUNIT_EXPECT_EQ(test, decide(&e, MBHASH_TASK, 0), MBHASH_LONE);
 }
 
+/* One from softirq, of that round, as nothing is queued */
+static enum mbhash_reason decide_round(struct mbhash_expectation *e,
+				       unsigned int round)
+{
+	struct mbhash_arrival arrival = arrival_from(MBHASH_BH, 0);
+
+	arrival.round = round;
+	return mbhash_decide(e, &arrival);
+}
+
 static void lone_rounds_of_softirqs_are_inline(struct kunit *test)
 {
 	struct mbhash_expectation e;
-	unsigned int n;
+	unsigned int round;
 
 	mbhash_expect_nothing(&e);
 	learn(&e, MBHASH_SOFTIRQ, 1, LONE - 1);
-	KUNIT_EXPECT_EQ(test, decide(&e, MBHASH_BH, 0), MBHASH_SOFTIRQ);
+	KUNIT_EXPECT_EQ(test, decide_round(&e, 1), MBHASH_SOFTIRQ);
 	learn(&e, MBHASH_SOFTIRQ, 1, 1);
-	for (n = 0; n < MBHASH_UNSEEN_ROUNDS; n++)
-		KUNIT_EXPECT_EQ(test, decide(&e, MBHASH_BH, 0), MBHASH_LONE);
-	/* One is queued, to see; it was alone. */
-	KUNIT_EXPECT_EQ(test, decide(&e, MBHASH_BH, 0), MBHASH_SOFTIRQ);
-	learn(&e, MBHASH_SOFTIRQ, 1, 1);
-	KUNIT_EXPECT_EQ(test, decide(&e, MBHASH_BH, 0), MBHASH_LONE);
+	for (round = 2; round < 1000; round++)
+		KUNIT_EXPECT_EQ(test, decide_round(&e, round), MBHASH_LONE);
 	/* Nothing passes what is queued. */
 	KUNIT_EXPECT_EQ(test, decide(&e, MBHASH_BH, 1), MBHASH_SOFTIRQ);
+	KUNIT_EXPECT_EQ(test, decide_round(&e, round), MBHASH_LONE);
+}
+
+static void the_second_of_a_round_ends_that(struct kunit *test)
+{
+	struct mbhash_expectation e;
+	unsigned int i;
+
+	mbhash_expect_nothing(&e);
+	learn(&e, MBHASH_SOFTIRQ, 1, 1000);
+	KUNIT_EXPECT_EQ(test, decide_round(&e, 1), MBHASH_LONE);
+	KUNIT_EXPECT_EQ(test, decide_round(&e, 1), MBHASH_SOFTIRQ);
+	for (i = 0; i < LONE; i++) {
+		learn(&e, MBHASH_SOFTIRQ, 1, 1);
+		KUNIT_EXPECT_EQ(test, decide_round(&e, 2 + i),
+				i == LONE - 1 ? MBHASH_LONE : MBHASH_SOFTIRQ);
+	}
 }
 
 static void a_round_of_two_ends_that(struct kunit *test)
@@ -151,9 +175,9 @@ static void a_round_of_two_ends_that(struct kunit *test)
 	mbhash_expect_nothing(&e);
 	learn(&e, MBHASH_SOFTIRQ, 1, 1000);
 	learn(&e, MBHASH_SOFTIRQ, 2, 1);
-	KUNIT_EXPECT_EQ(test, decide(&e, MBHASH_BH, 0), MBHASH_SOFTIRQ);
+	KUNIT_EXPECT_EQ(test, decide_round(&e, 1), MBHASH_SOFTIRQ);
 	learn(&e, MBHASH_SOFTIRQ, 1, LONE - 1);
-	KUNIT_EXPECT_EQ(test, decide(&e, MBHASH_BH, 0), MBHASH_SOFTIRQ);
+	KUNIT_EXPECT_EQ(test, decide_round(&e, 2), MBHASH_SOFTIRQ);
 }
 
 static void lone_0_expects_nothing(struct kunit *test)
@@ -178,6 +202,7 @@ static struct kunit_case policy_cases[] = {
 	KUNIT_CASE(the_last_that_is_expected_has_it_flushed),
 	KUNIT_CASE(who_is_alone_is_served_inline_until_that_is_stale),
 	KUNIT_CASE(lone_rounds_of_softirqs_are_inline),
+	KUNIT_CASE(the_second_of_a_round_ends_that),
 	KUNIT_CASE(a_round_of_two_ends_that),
 	KUNIT_CASE(lone_0_expects_nothing),
 	{}
