@@ -97,6 +97,7 @@ struct tasklet {
  * @serving: whose turn it is in this round, bits of enum softirq
  * @pending: the next round's
  * @rounds: so many, one after the other
+ * @served: softirqs in all
  * @softirq_since: when the first one of these began
  * @tasklets: to be run in the next round
  * @running: in this one
@@ -127,6 +128,7 @@ struct cpu {
 	unsigned int serving;
 	unsigned int pending;
 	unsigned int rounds;
+	unsigned int served;
 	u64 softirq_since;
 	struct tasklet *tasklets;
 	struct tasklet *running;

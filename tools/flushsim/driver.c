@@ -11,7 +11,7 @@
 #define SECTION_NS	25000
 
 const struct policy *const policies[] = {
-	&policy_never, &policy_mbhash, &policy_ranked, &policy_holdoff_50,
+	&policy_never, &policy_mbhash, &policy_patient, &policy_holdoff_50,
 	&policy_holdoff_100, &policy_holdoff_1000, &policy_full, &policy_bound,
 	NULL,
 };
@@ -129,6 +129,7 @@ void driver_submit(struct sim *sim, struct request *request)
 		.lone = 16,
 		.task = context == MBHASH_TASK ? sim->cpu.current->pid :
 						 MBHASH_NO_TASK,
+		.round = sim->cpu.served,
 		.context = context,
 		.ordered = request->client->group->ordered,
 	};

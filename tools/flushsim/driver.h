@@ -11,6 +11,7 @@
 #include "cpu.h"
 #include "event.h"
 #include "mbhash_policy.h"
+#include "patience.h"
 
 struct client;
 struct sim;
@@ -69,6 +70,7 @@ struct flush {
  * @decide: hash a request inline, or queue it? As mbhash_decide()
  * @queued: it was queued; who flushes it?
  * @taken: a flush has taken so many
+ * @served: a flush has ended; may be NULL
  * @tick: the driver's timer has expired; in an interrupt
  */
 struct policy {
@@ -82,6 +84,7 @@ struct policy {
 	void (*queued)(struct sim *sim, enum mbhash_reason reason);
 	void (*taken)(struct sim *sim, unsigned int n,
 		      enum mbhash_reason reason);
+	void (*served)(struct sim *sim, enum mbhash_reason reason);
 	void (*tick)(struct sim *sim);
 };
 
@@ -104,6 +107,7 @@ struct policy {
  * @holdoff: likewise
  * @watch: likewise
  * @forget: likewise, ns
+ * @patience: policy_patient's
  * @longest: the longest queue
  * @bytes: of messages that are queued
  * @most_bytes: the most
@@ -128,6 +132,7 @@ struct driver {
 	struct mbhash_holdoff holdoff;
 	struct mbhash_watch watch;
 	u64 forget;
+	struct patience patience;
 	unsigned int longest;
 	u64 bytes;
 	u64 most_bytes;
@@ -154,7 +159,7 @@ void queue_put(struct sim *sim, struct request *request);
 /* mbhash.c: what the module does; fixed.c: what others would */
 
 extern const struct policy policy_mbhash;
-extern const struct policy policy_ranked;
+extern const struct policy policy_patient;
 extern const struct policy policy_never;
 extern const struct policy policy_holdoff_50;
 extern const struct policy policy_holdoff_100;

@@ -85,6 +85,8 @@ static void end_flush(struct sim *sim)
 	struct flush *flush = &sim->driver.flush;
 
 	put_back(&sim->driver);
+	if (sim->driver.policy->served)
+		sim->driver.policy->served(sim, flush->reason);
 	flush->then(sim, flush->arg);
 }
 

@@ -162,6 +162,8 @@ const struct load loads[] = {
 	  PACKETS(64, 64, 50) } },
 	{ BASE("packets, 64 a round, 1400 B, md5", MD5, 200), .group = {
 	  PACKETS(1400, 64, 60) } },
+	{ BASE("packets, alone and in bursts, 1400 B", SHA256, 200), .group = {
+	  PACKETS(1400, 1, 10), PACKETS(1400, 32, 500) } },
 	{ BASE("packets beside a program", SHA256, 200), .group = {
 	  PACKETS(1400, 16, 60), { AF_ALG("client", 1, 4096) } } },
 	{ BASE("AF_ALG 16, 64 KiB, md5", MD5, 400), .group = {

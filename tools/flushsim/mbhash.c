@@ -182,45 +182,128 @@ const struct policy policy_mbhash = {
 	.tick = tick,
 };
 
-/*
- * Has the task that runs a larger share of the CPU than all other clients together?
- * Not if there are none.
- */
-static bool outranks(const struct sim *sim)
+/* Of SCHED_FIFO: it outweighs all others. */
+#define FIFO_WEIGHT	1000000
+#define IDLE_WEIGHT	3
+
+static struct caller this_caller(const struct sim *sim)
 {
 	const struct task *current = sim->cpu.current;
-	unsigned int others = 0;
+	struct caller caller = {
+		.block_ps = sim->costs.plan[sim->load->hash].step[1],
+		.now = sim->now,
+	};
 
-	for (unsigned int i = 0; i < sim->nr_clients; i++) {
-		const struct task *task = &sim->client[i].task;
-
-		if (task == current || !task->pid)
-			continue;
-		if (task->class == TASK_FIFO)
-			return false;
-		others += task->class == TASK_FAIR ? task->weight : 1;
-	}
-	return others && (current->class == TASK_FIFO ||
-			  current->weight > others);
+	if (current)
+		caller.weight = current->class == TASK_FIFO ? FIFO_WEIGHT :
+				current->class == TASK_IDLE ? IDLE_WEIGHT :
+				current->weight;
+	return caller;
 }
 
-static enum mbhash_reason decide_by_rank(struct sim *sim,
+static void init_patient(struct sim *sim)
+{
+	init(sim);
+	patience_init(&sim->driver.patience,
+		      sim->costs.wake_up + sim->costs.switch_kthread);
+}
+
+/* Nobody runs out of patience unseen while requests are hashed inline. */
+static void flush_overdue(struct sim *sim)
+{
+	struct driver *driver = &sim->driver;
+
+	if (driver->n && !driver->flushing && driver->patience.weight &&
+	    sim->now >= driver->patience.deadline)
+		driver_raise(sim, MBHASH_DEADLINE);
+}
+
+static enum mbhash_reason decide_patient(struct sim *sim,
 					 const struct mbhash_arrival *arrival)
 {
+	struct patience *patience = &sim->driver.patience;
 	const bool may_pass = !arrival->ordered || !arrival->queued;
+	const pid_t submitter = sim->driver.expect.submitter;
+	const struct caller caller = this_caller(sim);
+	enum mbhash_reason reason;
 
-	if (arrival->context == MBHASH_TASK && may_pass && outranks(sim))
-		return MBHASH_BUSY;
-	return decide(sim, arrival);
+	if (arrival->context == MBHASH_TASK && may_pass &&
+	    patience_is_short(patience, arrival, &caller))
+		reason = MBHASH_SHORT;
+	else
+		reason = decide(sim, arrival);
+	if (!mbhash_is_inline(reason)) {
+		patience_queued(patience, arrival, &caller, submitter);
+	} else if (arrival->context == MBHASH_TASK && arrival->queued) {
+		patience_inlined(patience, arrival, &caller);
+		flush_overdue(sim);
+	}
+	return reason;
 }
 
-/* With a rule for rank, to see what one is worth */
-const struct policy policy_ranked = {
-	.name = "mbhash+rank",
+/* As the timer's handler does: when patience ends, at the earliest. */
+static void start_patient_timer(struct sim *sim)
+{
+	const u64 when = max(sim->driver.patience.deadline,
+			     sim->now + NSEC_PER_USEC);
+
+	driver_start_timer(sim, when, when);
+}
+
+static void queued_patient(struct sim *sim, enum mbhash_reason reason)
+{
+	struct driver *driver = &sim->driver;
+
+	if (driver->flushing && sim->cpu.in_softirq)
+		return;
+	if (reason == MBHASH_IDLE && sim->now >= driver->patience.deadline)
+		reason = MBHASH_DEADLINE;
+	if (reason != MBHASH_IDLE) {
+		driver_raise(sim, reason);
+		return;
+	}
+	if (!driver->timer.slot) {
+		cpu_extra(sim, sim->costs.arm);
+		start_patient_timer(sim);
+	}
+	wake_thread(sim);
+}
+
+static void taken_patient(struct sim *sim, unsigned int n,
+			  enum mbhash_reason reason)
+{
+	patience_taken(&sim->driver.patience, n, sim->now);
+	taken(sim, n, reason);
+}
+
+static void served_patient(struct sim *sim, enum mbhash_reason reason)
+{
+	struct driver *driver = &sim->driver;
+
+	patience_served(&driver->patience, reason, sim->now - driver->flush.start,
+			driver->n, sim->now);
+}
+
+static void tick_patient(struct sim *sim)
+{
+	struct driver *driver = &sim->driver;
+
+	if (!driver->n || driver->flushing)
+		return;
+	if (driver->patience.weight && sim->now < driver->patience.deadline)
+		start_patient_timer(sim);
+	else
+		driver_raise(sim, MBHASH_DEADLINE);
+}
+
+/* With a rule that it does not have yet, see patience.c, instead of the hold-off */
+const struct policy policy_patient = {
+	.name = "mbhash+patience",
 	.us = FLUSH_US,
-	.init = init,
-	.decide = decide_by_rank,
-	.queued = queued,
-	.taken = taken,
-	.tick = tick,
+	.init = init_patient,
+	.decide = decide_patient,
+	.queued = queued_patient,
+	.taken = taken_patient,
+	.served = served_patient,
+	.tick = tick_patient,
 };
