@@ -8,6 +8,9 @@
 # for another one (bookworm:arm64). PACKAGE is then named in full
 # (libssl-dev:arm64) where its name alone could mean another one in the cache.
 
+# shellcheck source=SCRIPTDIR/../progress.sh
+. "${BASH_SOURCE%/*}/../progress.sh"
+
 # What fails in $(...) shall fail the caller: nothing half made gets cached.
 shopt -s inherit_errexit
 
@@ -24,7 +27,7 @@ die()
 # nothing, and two callers do not do the same work.
 cached()
 {
-	local dir=$cache/$1
+	local name=$1 dir=$cache/$1
 
 	shift
 	if [ ! -d "$dir" ]; then
@@ -35,11 +38,26 @@ cached()
 			rm -rf "$dir.tmp"
 			mkdir "$dir.tmp"
 			cd "$dir.tmp" || exit
+			# Versions differ little in how long they take.
+			begin_long "${name%%-[0-9]*}" 9>&-
+			trap give_up EXIT
 			"$@" >&2
+			trap - EXIT
+			end_long
 			mv "$dir.tmp" "$dir"
 		) 9> "$dir.lock"
 	fi
 	echo "$dir"
+}
+
+# What is half made is of no use.
+give_up()
+{
+	local name=${PWD##*/}
+
+	stop_watching
+	echo "${name%.tmp} could not be made; what there is of it is in $PWD." \
+		"The same command begins it again." >&2
 }
 
 # apt_in DIR SUITE PROGRAM ARGS...: an apt program that has its sources and

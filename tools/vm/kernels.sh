@@ -24,7 +24,9 @@ vm=$(cd "${BASH_SOURCE%/*}" && pwd)
 # A line for each: its name; the machine that runs it; where Debian has it
 # (another architecture than this machine's is named) and as which package, *
 # being the newest version; for User Mode Linux its configuration, for the
-# others the CPU: NAME@CPU is the same kernel on another one.
+# others the CPU: NAME@CPU is the same kernel on another one. The last is the kernel
+# that runs here, to build for, and not to be booted; HERE is its folder, if that is
+# not where the system has it.
 kernel_table='
 debian-6.1		qemu	bookworm			linux-image-6.1.*-amd64		max
 debian-6.12		qemu	bookworm-backports		linux-image-6.12.*-amd64	max
@@ -44,12 +46,13 @@ uml-6.12		uml	bookworm-backports		linux-source-6.12		uml.config
 uml-7.2			uml	trixie-backports		linux-source-7.2		uml.config
 uml-7.2-up		uml	trixie-backports		linux-source-7.2		uml.config uml-up.config
 clang-7.2		qemu	trixie-backports		linux-source-7.2		max
+here			here	-				-				-
 '
 mapfile -t kernels < <(awk 'NF { print $1 }' <<< "$kernel_table")
 
 # select_kernel NAME[@CPU]: set what the table says of it, in the variables
 #	kernel_name	NAME
-#	machine		qemu, bochs or uml
+#	machine		qemu, bochs, uml or here
 #	suite, package	where from
 #	arch		Debian's name of its architecture
 #	options		the CPU, or the files of its configuration
@@ -72,6 +75,7 @@ make_kernel()
 {
 	select_kernel "$1"
 	case $machine:$package in
+	here:*)			echo "${HERE-/lib/modules/$(uname -r)}" ;;
 	uml:*)			make_uml "$suite" "$package" "${options[@]}" ;;
 	*:linux-source-*)	make_clang "$suite" "$package" ;;
 	*)			make_debian "$suite" "$package" ;;
@@ -89,6 +93,10 @@ make_arguments()
 	printf '%s\n' CONFIG_DEBUG_INFO_BTF_MODULES= CONFIG_PAHOLE_VERSION=0 \
 		PAHOLE_VERSION=0
 	case $machine:$package in
+	here:*)
+		# By the compiler that the kernel names, whose warnings are not
+		# its user's, and without the tests
+		printf '%s\n' W= MBHASH_KUNIT= ;;
 	uml:*)
 		# As on hardware: User Mode Linux has each copy of a few bytes
 		# call a function, lets C have vector registers, and has its
