@@ -1,0 +1,187 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Torture: tools/torture's module uses mbhash in all ways at once; meanwhile CPUs
+# go and come, parameters change, allocations fail if the kernel can have that, and
+# mbhash goes and comes. Nothing may be lost, doubled, wrong or out of order.
+#
+# Usage: torture.sh [SECONDS [SEED]]
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+seconds=${1:-30} seed=${2:-$SRANDOM}
+RANDOM=$((seed % 32768))
+torture=/sys/module/mbhash_torture/parameters
+summary=/sys/kernel/debug/mbhash_torture/summary
+failslab=/sys/kernel/debug/failslab
+cpus=(/sys/devices/system/cpu/cpu[1-9]*/online)
+disturbances=0 reloads=0 hotplugs=0 killed=0 longest_queue=0
+
+# of NAME: what the summary says
+of() { sed -n "s/.*\b$1=\([0-9]*\).*/\1/p" "$summary"; }
+
+# any WORD...: sets $some to one. (A subshell would have random numbers of its own.)
+any() { local words=("$@"); some=${words[RANDOM % $#]}; }
+
+# One allocation of so many of those who ask for it: the module's threads. Not as
+# mbhash is loaded: the crypto API warns of a driver that it has no memory to test.
+let_allocations_fail()
+{
+	[ -d $failslab ] || return 0
+	echo Y > $failslab/task-filter
+	echo N > $failslab/ignore-gfp-wait
+	echo 0 > $failslab/verbose
+	echo -1 > $failslab/times
+	echo 200 > $failslab/interval
+	echo 100 > $failslab/probability
+}
+
+load_some()
+{
+	local flush_us
+
+	any 10 100 100 2000 500000
+	flush_us=$some
+	any 0 1 16 16
+	load flush_us="$flush_us" lone="$some"
+}
+
+note_queue()
+{
+	local n
+
+	for n in $(counter md5 queue_max) $(counter sha256 queue_max); do
+		[ "$n" -le "$longest_queue" ] || longest_queue=$n
+	done
+}
+
+reload()
+{
+	echo 1 > $torture/pause
+	note_queue
+	unload || return
+	load_some || return
+	echo 0 > $torture/pause
+	reloads=$((reloads + 1))
+}
+
+toggle_cpu()
+{
+	any "${cpus[@]}"
+	[ -w "$some" ] || return 0
+	echo $((1 - $(cat "$some"))) > "$some"
+	hotplugs=$((hotplugs + 1))
+}
+
+# A program that is killed while the kernel hashes for it
+kill_program()
+{
+	local pid
+
+	any md5 sha256
+	"$MBSUM" -a "$some" -j 32 files/* &
+	pid=$!
+	sleep 0.0$((1 + RANDOM % 9))
+	kill -KILL $pid
+	wait $pid || killed=$((killed + 1))
+}
+
+all_cpus_come()
+{
+	local cpu
+
+	for cpu in "${cpus[@]}"; do
+		[ ! -w "$cpu" ] || echo 1 > "$cpu"
+	done
+}
+
+disturb()
+{
+	case $((RANDOM % 10)) in
+	0)
+		reload || return ;;
+	1 | 2)
+		any 0 1 16 16
+		echo "$some" > /sys/module/mbhash/parameters/lone ;;
+	3)
+		any Y N N
+		echo "$some" > /sys/module/mbhash/parameters/force_scalar ;;
+	4 | 5)
+		kill_program > /dev/null 2>&1 ;;
+	*)
+		toggle_cpu ;;
+	esac
+	disturbances=$((disturbances + 1))
+}
+
+torture_for()
+{
+	local end=$((SECONDS + $1))
+
+	while [ $SECONDS -lt $end ] && [ "$(cat $torture/stop)" = N ]; do
+		disturb || return
+		sleep 0.$((1 + RANDOM % 4))
+	done
+}
+
+# All threads, with what they have in flight
+end()
+{
+	local i
+
+	echo 1 > $torture/stop
+	for ((i = 0; i < 3000; i++)); do
+		[ "$(of running)" != 0 ] || return 0
+		sleep 0.1
+	done
+	cat $summary
+	return 1
+}
+
+explain()
+{
+	echo "$1"
+	dmesg | grep mbhash_torture: | head -n 20
+}
+
+# User Mode Linux 7.2 with several CPUs now and then warns of its own scheduler
+# (try_to_block_task(): p->is_blocked) when priorities change, whether mbhash is
+# loaded or not. The same kernel of Debian's does not.
+priorities=Y
+if grep -q "User Mode Linux" /proc/cpuinfo && [ "$(nproc)" -gt 1 ]; then
+	priorities=N
+fi
+
+# Not the kernel's self-tests each time.
+echo 1 > /sys/module/cryptomgr/parameters/notests
+modprobe -aq crypto-md5 crypto-sha256 crypto-hmac || true
+let_allocations_fail
+in_memory
+make_files 20
+# Before those that torture, some of which are urgent, too
+chrt -f -p 50 $$ > /dev/null
+try "loads" load_some
+try "torture begins" insmod "$MBHASH_BUILD/mbhash_torture.ko" \
+	seed="$seed" priorities=$priorities
+status=0
+torture_for "$seconds" > torture.log 2>&1 || status=$?
+try "$seconds s of it" worker_status $status torture.log
+try "the CPUs come back" all_cpus_come
+try "it ends" end
+note_queue
+echo "# torture: $(uname -r) $(cat $summary) disturbances=$disturbances reloads=$reloads hotplugs=$hotplugs killed=$killed longest_queue=$longest_queue"
+
+try "there was some" at_least "$(of messages)" $((seconds * 20))
+try "... and times without any" at_least "$(of hushes)" $((seconds / 5))
+try "every digest is right" is "$(of mismatches)" 0
+try "nothing fails" is "$(of errors)" 0
+try "nothing is lost" is "$(of lost)" 0
+try "every request comes back" is $(($(of inline) + $(of completed))) "$(of requests)"
+try "nothing comes back twice" is "$(of doubled)" 0
+try "nothing is overtaken" is "$(of overtaken)" 0
+if [ "$(of lost)" = 0 ]; then
+	try "the modules go" rmmod mbhash_torture mbhash
+fi
+done_testing
