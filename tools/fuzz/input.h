@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The fuzzer's bytes, taken one after the other; zeroes when there are none left.
+ */
+#ifndef _FUZZ_INPUT_H
+#define _FUZZ_INPUT_H
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <linux/types.h>
+
+/* What libFuzzer calls */
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+
+struct input {
+	const u8 *next;
+	size_t left;
+};
+
+static inline u8 take_u8(struct input *in)
+{
+	if (!in->left)
+		return 0;
+	in->left--;
+	return *in->next++;
+}
+
+static inline u16 take_u16(struct input *in)
+{
+	const u16 low = take_u8(in);
+
+	return low | (u16)take_u8(in) << 8;
+}
+
+static inline u32 take_u32(struct input *in)
+{
+	const u32 low = take_u16(in);
+
+	return low | (u32)take_u16(in) << 16;
+}
+
+/* For the fuzzer to see */
+#define MUST(condition) do {						\
+	if (!(condition)) {						\
+		fprintf(stderr, "%s:%d: not so: %s\n", __FILE__,	\
+			__LINE__, #condition);				\
+		abort();						\
+	}								\
+} while (0)
+
+#endif /* _FUZZ_INPUT_H */

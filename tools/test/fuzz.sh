@@ -1,0 +1,18 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Random inputs to the engine and to the policy, guided by what code they reach.
+#
+# Usage: fuzz.sh SECONDS
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../fuzz"
+# shellcheck source=SCRIPTDIR/tap.sh
+. ../test/tap.sh
+
+try "it builds" make -s all
+for target in engine policy; do
+	try "$target: $1 s find nothing" make -s "run-$target" SECONDS="$1"
+done
+done_testing
