@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the mechanism is given to do, and what it must do with it. In place of engine
+ * and policy is whatever they might do: a section finishes none, one or all of the
+ * jobs and takes little time or much, a tick says wait on or flush.
+ */
+#include <string.h>
+
+#include "mbhash_flusher.h"
+
+#include "machine.h"
+
+/* More than a flush may take */
+#define LONG_NS		1000000
+
+struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES];
+struct mbhash_stats __percpu *mbhash_stats;
+unsigned int mbhash_flush_us = 100;
+unsigned int mbhash_lone;
+static struct mbhash_stats stats;
+static struct mbhash_impl impl;
+static struct mbhash_request requests[MAX_REQUESTS] __aligned(64);
+
+/* In the model's memory is the flushers', and the requests until they complete. */
+
+void *load_memory(size_t *size)
+{
+	*size = sizeof(requests);
+	return requests;
+}
+
+bool is_shared(const void *p)
+{
+	const char *c = p;
+
+	if (c >= percpu[0] && c < percpu[MODEL_CPUS]) {
+		must(!machine.gone, "what was given back is used");
+		return true;
+	}
+	if (c >= (char *)requests && c < (char *)(requests + MAX_REQUESTS)) {
+		must(!machine.completed[(c - (char *)requests) / sizeof(*requests)],
+		     "a request is used that was completed");
+		return true;
+	}
+	return false;
+}
+
+struct hrtimer *load_timer(int cpu)
+{
+	return &((struct mbhash_flusher *)percpu[cpu])->timer;
+}
+
+/* Does anything wait on a CPU, and nobody is about to flush it? */
+bool is_waiting(int cpu)
+{
+	const struct mbhash_flusher *flusher = (void *)percpu[cpu];
+	int i;
+
+	if (machine.gone || flusher->tasklet.state)
+		return false;
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		if (flusher->queue[i].n && !flusher->queue[i].flushing)
+			return true;
+	return false;
+}
+
+/* Submitters and completions */
+
+static void complete_request(struct mbhash_request *request);
+
+static int submit_to(enum mbhash_hash_id hash, enum mbhash_reason reason)
+{
+	const int i = machine.submitted++;
+	struct mbhash_request *request = &requests[i];
+
+	assert(i < MAX_REQUESTS);
+	local_bh_disable();
+	request->complete = complete_request;
+	request->job.hash = &mbhash_hashes[hash];
+	mbhash_enqueue(mbhash_this_queue(request->job.hash), request, reason);
+	local_bh_enable();
+	return i;
+}
+
+static int submit(enum mbhash_reason reason)
+{
+	return submit_to(scenario->other ? MBHASH_SHA256 : MBHASH_MD5, reason);
+}
+
+void submit_packet(void)
+{
+	submit(MBHASH_SOFTIRQ);
+}
+
+static void complete_request(struct mbhash_request *request)
+{
+	const int i = request - requests;
+
+	must(running->bh, "BH is enabled as a request completes");
+	must(!running->locks, "a lock is held as a request completes");
+	must(!machine.completed[i], "a request completes twice");
+	must(i < machine.submitted, "what nobody has submitted completes");
+	must(!i || machine.completed[i - 1] || !scenario->ordered,
+	     "a request overtakes another");
+	machine.completed[i]++;
+	memset(request, 0xa5, sizeof(*request));
+	if (i < scenario->chained)
+		submit_to(MBHASH_MD5,
+			  in_serving_softirq() ? MBHASH_SOFTIRQ : MBHASH_IDLE);
+}
+
+static bool is_completed(uintptr_t i)
+{
+	return machine.completed[i];
+}
+
+bool all_completed(void)
+{
+	int i;
+
+	for (i = 0; i < machine.submitted; i++)
+		if (!machine.completed[i])
+			return false;
+	return true;
+}
+
+/* A task that waits for each request */
+static void waits(void)
+{
+	wait_for(is_completed, submit(MBHASH_IDLE), true);
+}
+
+static void waits_twice(void)
+{
+	waits();
+	waits();
+}
+
+/* One whose request may be the last that is expected */
+static void expected(void)
+{
+	wait_for(is_completed,
+		 submit(choose(2) ? MBHASH_EXPECTED : MBHASH_IDLE), true);
+}
+
+/* One that does not wait: what it waits for is the last of them. */
+static void streams(void)
+{
+	submit(MBHASH_IDLE);
+	wait_for(is_completed, submit(MBHASH_IDLE), true);
+}
+
+static bool submitters_are_done(uintptr_t self)
+{
+	unsigned int i;
+
+	for (i = 0; i < MAX_TASKS; i++)
+		if (i != self && machine.flow[i].state == ACTIVE)
+			return false;
+	return !machine.cpu[0].packets && all_completed();
+}
+
+/* Removes the module once nobody has a request in flight. */
+static void leaves(void)
+{
+	int i;
+
+	wait_for(submitters_are_done, running - machine.flow, true);
+	mbhash_flusher_exit();
+	must(machine.gone, "the flushers' memory is still there after exit");
+	for (i = 0; i < MODEL_CPUS; i++) {
+		must(!machine.cpu[i].n, "a tasklet is raised after exit");
+		must(!timer_is_armed_on(i), "a timer is armed after exit");
+		must(machine.flow[THREADS + i].state != ACTIVE,
+		     "a thread is there after exit");
+	}
+	must(!machine.teardown, "hotplug would call after exit");
+}
+
+static void unplugs(void)
+{
+	cpu_down(1);
+}
+
+static void plugs(void)
+{
+	cpu_down(1);
+	cpu_up(1);
+}
+
+static void plugs_and_unplugs(void)
+{
+	cpu_down(1);
+	cpu_up(1);
+	cpu_down(1);
+}
+
+const struct scenario scenarios[] = {
+	{ "wait", 1, { waits, waits }, .ordered = true },
+	{ "again", 1, { waits_twice }, .ordered = true },
+	{ "stream", 1, { streams }, .ordered = true },
+	{ "expected", 1, { expected }, .ordered = true },
+	{ "busy", 1, { waits }, .hog = true, .ordered = true },
+	{ "busy-stream", 1, { streams }, .hog = true, .ordered = true },
+	{ "packets", 1, .packets = 2, .ordered = true },
+	{ "packet", 1, { waits }, .packets = 1, .ordered = true },
+	{ "chain", 1, { waits }, .chained = 1, .ordered = true },
+	{ "chain-other", 1, { waits }, .chained = 1, .other = true, .ordered = true },
+	{ "exit", 2, { waits, leaves }, { 1, 0 }, .simple = true },
+	{ "exit-expected", 2, { expected, leaves }, { 1, 0 }, .simple = true },
+	{ "exit-packets", 2, { leaves }, { 1 }, .packets = 1 },
+	{ "unplug", 3, { waits, unplugs }, { 1, 2 }, .simple = true, .is_large = true },
+	{ "unplug-expected", 3, { expected, unplugs }, { 1, 2 },
+	  .simple = true, .is_large = true },
+	{ "plug", 3, { waits, plugs }, { 1, 2 }, .simple = true, .is_large = true },
+	{ "plug-unplug", 3, { expected, plugs_and_unplugs }, { 1, 2 },
+	  .simple = true, .is_large = true },
+	{ NULL }
+};
+
+/* In place of the engine */
+
+void mbhash_batch_init(struct mbhash_batch *batch,
+		       const struct mbhash_hash *hash, u64 *filled)
+{
+	batch->hash = hash;
+	INIT_LIST_HEAD(&batch->todo);
+	INIT_LIST_HEAD(&batch->done);
+}
+
+void mbhash_batch_stop(struct mbhash_batch *batch)
+{
+	list_splice_init(&batch->done, &batch->todo);
+}
+
+u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now)
+{
+	int finished = scenario->simple ? 2 : choose(3);
+
+	while (finished && !list_empty(&batch->todo)) {
+		list_move_tail(batch->todo.next, &batch->done);
+		if (finished == 1)
+			break;
+	}
+	/* None is finished: only that it has taken long is of interest. */
+	if (!finished || (!scenario->simple && choose(2)))
+		running->clock += LONG_NS;
+	return running->clock;
+}
+
+/* In place of the policy: --wrap has it here, whatever its arguments are. */
+
+bool __wrap_mbhash_holdoff_wait(void)
+{
+	return choose(2);
+}
+
+void __wrap_mbhash_holdoff_tick(void)
+{
+}
+
+void __wrap_mbhash_expect_learn(void)
+{
+}
+
+void load_start(void)
+{
+	memset(requests, 0, sizeof(requests));
+	mbhash_stats = &stats - 0;
+	mbhash_hashes[MBHASH_SHA256].id = MBHASH_SHA256;
+	mbhash_hashes[MBHASH_MD5].plan[true].impl[1] = &impl;
+	mbhash_hashes[MBHASH_SHA256].plan[true].impl[1] = &impl;
+	assert(!mbhash_flusher_init());
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A machine of a few CPUs that runs flows of control: tasks, the flusher threads, a
+ * softirq and a timer's interrupt for each CPU. A flow stops before each access to
+ * memory that others share; which one goes on is the explorer's choice.
+ */
+#ifndef _MODEL_MACHINE_H
+#define _MODEL_MACHINE_H
+
+#include "kernel.h"
+
+#define STACK		8192
+#define MAX_REQUESTS	4
+#define MAX_TASKS	4
+
+enum {
+	THREADS = MAX_TASKS,
+	SOFTIRQS = THREADS + MODEL_CPUS,
+	HARDIRQS = SOFTIRQS + MODEL_CPUS,
+	FLOWS = HARDIRQS + MODEL_CPUS
+};
+
+enum flow_state { UNUSED, ACTIVE, DONE };
+
+/**
+ * struct flow - one flow of control
+ * @task: who is running
+ * @state: of a softirq or an interrupt: UNUSED while there is none
+ * @cpu: where
+ * @bh: how often it has BH disabled
+ * @locks: how many it holds
+ * @asleep: while it is not @ready, others may run
+ * @ready: what it waits for; NULL: nothing
+ * @arg: @ready's
+ * @options: in how many ways it may go on
+ * @chosen: which of them
+ * @interruptible, @stop, @park, @parked: a thread's
+ * @clock: how much time has passed for it, in ns
+ * @access: what it is about to touch, @size bytes, to @write it, @marked
+ * @sp: its stack pointer
+ */
+struct flow {
+	struct task_struct task;
+	enum flow_state state;
+	int cpu;
+	int bh;
+	int locks;
+	bool asleep;
+	bool (*ready)(uintptr_t argument);
+	uintptr_t arg;
+	int options;
+	int chosen;
+	bool interruptible, stop, park, parked;
+	u64 clock;
+	const char *access;
+	unsigned int size;
+	bool write, marked;
+	void *pc;
+	void *sp;
+};
+
+/**
+ * struct cpu - a CPU
+ * @online: it is
+ * @leaving: it is about not to be
+ * @task: the one that it runs, -1: none
+ * @pending: softirqs are
+ * @tasklets: those that were raised here
+ * @n: how many
+ * @packets: requests that are to come by softirq
+ */
+struct cpu {
+	bool online;
+	bool leaving;
+	int task;
+	bool pending;
+	struct tasklet_struct *tasklets[MODEL_CPUS];
+	int n;
+	int packets;
+};
+
+/**
+ * struct machine - all that changes, but for stacks and the memory of each CPU
+ * @submitted: how many requests were
+ * @completed: how often each request was
+ * @hog: something else wants to run from now on
+ * @gone: the memory of each CPU was given back
+ * @firing: the timer whose interrupt a CPU is in
+ * @teardown: called for a CPU that has gone offline
+ */
+struct machine {
+	struct flow flow[FLOWS];
+	struct cpu cpu[MODEL_CPUS];
+	int submitted;
+	int completed[MAX_REQUESTS];
+	bool hog;
+	bool gone;
+	struct hrtimer *firing[MODEL_CPUS];
+	int (*teardown)(unsigned int cpu);
+};
+
+extern struct machine machine;
+extern char percpu[MODEL_CPUS][MODEL_PERCPU_SIZE];
+extern char stacks[FLOWS][STACK];
+extern struct flow *running;
+
+/**
+ * struct scenario - what happens on the machine
+ * @name: for its users
+ * @cpus: how many it has, the first ones
+ * @task: what its tasks do; their numbers are the flows'
+ * @cpu: and where
+ * @packets: as &struct cpu has it
+ * @chained: so many requests are submitted by the completion of another
+ * @hog: something else may want to run, and then always does
+ * @other: ... for another hash function
+ * @simple: all of a batch is hashed at once
+ * @is_large: not all of its states can be explored
+ * @ordered: requests complete in order
+ */
+struct scenario {
+	const char *name;
+	int cpus;
+	void (*task[MAX_TASKS])(void);
+	int cpu[MAX_TASKS];
+	int packets;
+	int chained;
+	bool hog;
+	bool other;
+	bool simple;
+	bool is_large;
+	bool ordered;
+};
+
+extern const struct scenario scenarios[], *scenario;
+
+/* machine.c */
+
+void switch_stack(void **save, void *load);
+void pause_flow(void);
+int choose(int options);
+void wait_for(bool (*ready)(uintptr_t arg), uintptr_t arg, bool asleep);
+bool runnable(const struct flow *flow);
+int top_flow(int cpu);
+void start_flow(int index, void (*body)(void));
+void run_flow(struct flow *flow);
+void machine_start(void);
+bool timer_is_armed_on(int cpu);
+bool may_interrupt(int cpu);
+bool may_run_softirq(int cpu);
+void interrupt(int cpu);
+void run_softirq(int cpu);
+void cpu_down(int cpu);
+void cpu_up(int cpu);
+
+/* explore.c */
+
+void __noreturn violated(const char *what);
+void explore_again(void);
+
+#define must(condition, what) do { if (!(condition)) violated(what); } while (0)
+
+/* load.c: the mechanism */
+
+struct hrtimer *load_timer(int cpu);
+void submit_packet(void);
+bool is_shared(const void *p);
+
+/* access.c: where flows stop */
+
+void forget_accesses(void);
+
+bool is_waiting(int cpu);
+bool all_completed(void);
+void load_start(void);
+void *load_memory(size_t *size);
+
+bool __wrap_mbhash_holdoff_wait(void);
+void __wrap_mbhash_holdoff_tick(void);
+void __wrap_mbhash_expect_learn(void);
+
+#endif

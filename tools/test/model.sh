@@ -1,0 +1,96 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The mechanism on every schedule of one CPU, or of several, see tools/model. Or each
+# line of what it rests on is taken away, and has to be missed.
+#
+# Usage: model.sh [cpus|hotplug|mutants]
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../model"
+# shellcheck source=SCRIPTDIR/../test/tap.sh
+. ../test/tap.sh
+
+top=$(realpath ../..)
+mutants=$top/build/model-mutants
+
+# fails SCENARIO FILE SED WHAT: without it something is found in that scenario
+fails()
+{
+	local scenario=$1 file=$2 change=$3 what=$4 code=$mutants/source status=0
+
+	rm -rf "$code"
+	mkdir -p "$code"
+	(cd "$top" && cp --parents -- *.[ch] engine/*.h compat/*.h "$code")
+	sed -i -z -E "$change" "$code/$file"
+	! cmp -s "$code/$file" "$top/$file" || { echo "$file has no such code"; return 1; }
+	make -s BUILD="$mutants/build" SOURCES="$code" || return
+	"$mutants/build/model" "$scenario" > "$mutants/output" || status=$?
+	cat "$mutants/output"
+	# It may as well crash.
+	[ $status -ge 128 ] || { [ $status = 1 ] && grep -qE "$what" "$mutants/output"; }
+}
+
+without()	# without WHAT SCENARIO FILE SED FOUND
+{
+	try "without $1: found" fails "${@:2}"
+}
+
+# explore PATTERN NAME: the scenarios whose names are like it
+explore()
+{
+	local scenario
+
+	while read -r scenario; do
+		try "$scenario: $2" ../../build/model/model "$scenario"
+	done < <(sed -n 's/^\t{ "\([a-z-]*\)", .*/\1/p' load.c | grep -E "$1")
+	done_testing
+	exit
+}
+
+try "it builds" make -s
+all="none is lost, doubled or left"
+case ${1-} in
+'')	explore '^(wait|again|stream|expected|busy.*|packets?|chain.*|exit-packets)$' "$all" ;;
+cpus)	explore '^(exit|exit-expected)$' "$all" ;;
+hotplug) explore '^(unplug.*|plug.*)$' "nothing is violated in the first million states" ;;
+esac
+
+lost='never completed|waits on an idle CPU'
+race='same memory'
+without "a second look at what a flush leaves" stream mbhash_flush.c \
+	's/return READ_ONCE\(queue->n\);/return false;/' "$lost"
+without "the tasklet raising itself" packets mbhash_flusher.c \
+	's/(if \()(flush_all\(flusher, READ_ONCE)/\1false \&\& \2/;s/false && (flush_all\([^;]*\))\)\n/\1 \&\& false)\n/' "$lost"
+without "the thread's wake-up" wait mbhash_flusher.c \
+	's/\twake_up_process\(flusher->thread\);//' "$lost"
+without "a timer for the batch" busy mbhash_flusher.c \
+	's/\t\tarm_timer\(flusher\);\n(\t\twake_thread)/\1/' "$lost"
+without "a timer for what the thread leaves" busy-stream mbhash_flusher.c \
+	's/(flusher->woken = true;\n)\t\tarm_timer\(flusher\);/\1/' "$lost"
+without "the tick raising the tasklet" busy mbhash_flusher.c \
+	's/\tif \(queued\)\n\t\traise_tasklet\(flusher, MBHASH_DEADLINE\);//' "$lost"
+without "the thread going on for what it leaves" stream mbhash_flusher.c \
+	's/flusher->woken = true;\n(\t\tarm_timer)/\1/' "$lost"
+without "the thread's look at woken before it flushes" chain-other mbhash_flusher.c \
+	's/\tflusher->woken = false;\n\tif \((flush_all\(flusher, MBHASH_IDLE\))\) \{/\tif (\1 || (flusher->woken = false)) {/' "$lost"
+without "the end of a flush" stream mbhash_queue.c \
+	's/queue->flushing = false;//' "$lost"
+without "what is left going back" stream mbhash_queue.c \
+	's/list_splice_init\(&queue->batch.todo, &queue->jobs\);//' .
+without "raising the tasklet for what was adopted" unplug mbhash_flusher.c \
+	's/\traise_tasklet\(to, MBHASH_DEADLINE\);//' "$lost"
+without "the lock as a queue is adopted" plug-unplug mbhash_queue.c \
+	's/\tspin_(un)?lock\(&from->lock\);//g' "$race"
+without "the lock as a queue is taken" plug-unplug mbhash_queue.c \
+	's/(queue->flushing \? 0)/\1/;s/\tspin_lock\(&queue->lock\);\n(\tn = )/\1/;s/\tspin_unlock\(&queue->lock\);\n(\treturn n;)/\1/' "$race"
+without "stopping the timer at exit" exit mbhash_flusher.c \
+	's/\t\tstop_timer\(flusher\);\n(\t\ttasklet_kill)/\1/' .
+without "stopping the tasklet at exit" exit-expected mbhash_flusher.c \
+	's/\t\ttasklet_kill\([^;]*;//' .
+without "stopping the threads at exit" exit mbhash_flusher.c \
+	's/(dead_state\);\n)\tsmpboot_unregister_percpu_thread\(&threads\);/\1/' .
+without "leaving hotplug at exit" exit mbhash_flusher.c \
+	's/\tcpuhp_remove_state_nocalls\(dead_state\);//' .
+done_testing
