@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <sched.h>
 #include <string.h>
+#include <sys/resource.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #elif defined(__aarch64__)
@@ -25,6 +26,15 @@
 
 /* However many CPUs: files, pipes and buffers are not without end. */
 #define MAX_BY_DEFAULT	128
+
+/*
+ * What is open at the same time: by a job a file, a socket and the ends of a pipe,
+ * if it splices; besides the standard three, the hash, a folder or list, and what
+ * this program may have been given.
+ */
+#define FILES_SPLICING	4
+#define FILES_READING	2
+#define FILES_BESIDES	8
 
 /* Has the CPU instructions for SHA-256? */
 static bool cpu_has_sha256(void)
@@ -71,4 +81,26 @@ unsigned int jobs_most(const char *name)
 		each = READING_FEW;
 	n = jobs_least() * each;
 	return n < MAX_BY_DEFAULT ? n : MAX_BY_DEFAULT;
+}
+
+/**
+ * jobs_fit() - how many of them can have their files open, as the limit allows
+ * @jobs: wanted
+ *
+ * Return: at least 1
+ */
+unsigned int jobs_fit(unsigned int jobs)
+{
+	unsigned int each = alg_splices() ? FILES_SPLICING : FILES_READING;
+	struct rlimit limit;
+	rlim_t fit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return jobs;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+	if (limit.rlim_cur < FILES_BESIDES + each)
+		return 1;
+	fit = (limit.rlim_cur - FILES_BESIDES) / each;
+	return fit < jobs ? fit : jobs;
 }

@@ -6,7 +6,6 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "mbsum.h"
@@ -82,15 +81,19 @@ static unsigned int parse_jobs(const char *text)
 	return jobs;
 }
 
-/* Each job holds a file, a socket and a pipe open. */
-static void allow_open_files(void)
+/* How many threads work at most: as many as the user says, if any, and as can be */
+static unsigned int most_jobs(unsigned int wanted, const char *name)
 {
-	struct rlimit limit;
+	unsigned int most = jobs_fit(wanted ? wanted : jobs_most(name));
+	char text[80];
 
-	if (!getrlimit(RLIMIT_NOFILE, &limit)) {
-		limit.rlim_cur = limit.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &limit);
+	if (wanted && most < wanted) {
+		snprintf(text, sizeof(text),
+			 "%u rather than %u: no more files may be open at a time",
+			 most, wanted);
+		report_note("jobs", text);
 	}
+	return most;
 }
 
 int main(int argc, char **argv)
@@ -110,7 +113,7 @@ int main(int argc, char **argv)
 	};
 	char dash[] = "-", *standard_input[2] = { dash };
 	const char *algorithm = DEFAULT_HASH, *driver = NULL;
-	unsigned int jobs = 0;
+	unsigned int jobs = 0, most;
 	bool check = false, quiet = false, status = false, recurse = false;
 	bool terminal = isatty(STDERR_FILENO), good = true;
 	char **args;
@@ -155,13 +158,12 @@ int main(int argc, char **argv)
 		bad_usage("--recursive", "not with --check");
 	args = optind < argc ? argv + optind : standard_input;
 
-	allow_open_files();
 	alg = alg_open(driver ? driver : algorithm, &digest_size);
 	if (alg < 0)
 		return EXIT_UNUSABLE;
 
-	work_start(alg, jobs ? jobs : jobs_least(),
-		   jobs ? jobs : jobs_most(driver ? driver : algorithm),
+	most = most_jobs(jobs, driver ? driver : algorithm);
+	work_start(alg, jobs || jobs_least() > most ? most : jobs_least(), most,
 		   check ? check_report : sum_report);
 	if (terminal)
 		progress_start();

@@ -49,6 +49,7 @@ struct item {
 
 /* report.c: messages of what goes wrong */
 
+void report_note(const char *name, const char *what);
 void report_error(const char *name, const char *what);
 void report_failure(const struct item *item);
 bool report_failed(void);
@@ -78,6 +79,7 @@ void work_stop(void);
 
 unsigned int jobs_least(void);
 unsigned int jobs_most(const char *name);
+unsigned int jobs_fit(unsigned int jobs);
 
 /* hash.c: one file */
 

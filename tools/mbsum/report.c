@@ -10,18 +10,30 @@
 static atomic_bool failed;
 
 /**
+ * report_note() - write a message of what is not as it was asked for, but good
+ * @name: the file or the like
+ * @what: what there is to say of it
+ *
+ * Not for a report_fn. The bar makes room for it.
+ */
+void report_note(const char *name, const char *what)
+{
+	progress_hide();
+	fprintf(stderr, "mbsum: %s: %s\n", name, what);
+	progress_show();
+}
+
+/**
  * report_error() - write a message; report_failed() is true then
  * @name: the file or the like
  * @what: what is wrong with it
  *
- * For the main thread. The bar makes room for it.
+ * For the main thread.
  */
 void report_error(const char *name, const char *what)
 {
-	progress_hide();
-	fprintf(stderr, "mbsum: %s: %s\n", name, what);
+	report_note(name, what);
 	failed = true;
-	progress_show();
 }
 
 /**

@@ -74,6 +74,19 @@ order_of_arguments() { sums_of files/sizes/65537 files/sizes/1 files/tree/b file
 one_job() { coreutils files/*/[0-9]*; run 0 -j 1 files/*/[0-9]* && same out want; }
 many_jobs() { coreutils files/*/[0-9]*; run 0 -j 500 files/*/[0-9]* && same out want; }
 
+few_descriptors() {	# fewer jobs, which is said once, and the same digests
+	coreutils files/*/[0-9]*
+	(ulimit -n 24 && run 0 -j 500 files/*/[0-9]*) && same out want &&
+		is_one_line err 'mbsum: jobs: [0-9]+ rather than 500: no more files may be open at a time' &&
+		(ulimit -n 24 && run 0 files/*/[0-9]*) && same out want && [ ! -s err ]
+}
+
+is_one_line() {	# is_one_line FILE PATTERN
+	[ "$(wc -l <"$1")" = 1 ] && grep -qxE "$2" "$1" && return
+	cat "$1"
+	return 1
+}
+
 many_files() {	# more than are remembered at a time
 	mkdir many
 	(cd many && seq 5000 | split -a 3 -l 1)
@@ -129,7 +142,13 @@ full_disk() {
 }
 
 check_good() {
-	find files -type f -exec "${alg}sum" {} + >list
+	local but=()
+
+	# Newer coreutils, as 9.7, mark such a name in what they say of it.
+	touch 'back\slash'
+	[[ $("${alg}sum" 'back\slash' | "${alg}sum" --check) != \\* ]] ||
+		but=(! -name $'*[\\\\\r]*')
+	find files -type f "${but[@]}" -exec "${alg}sum" {} + >list
 	coreutils --check list
 	run 0 --check list && same out want
 }
@@ -219,6 +238,7 @@ for choice; do
 	try "$alg: results in the order of the arguments" order_of_arguments
 	try "$alg: one job" one_job
 	try "$alg: more jobs than files" many_jobs
+	try "$alg: fewer descriptors than jobs" few_descriptors
 	try "$alg: more files than are remembered" many_files
 	try "$alg: a walk, sorted by path" walk
 	try "$alg: standard input" standard_input

@@ -126,7 +126,7 @@ out:
 	return NULL;
 }
 
-/* With fewer than wanted it is slower; with none it is over. */
+/* With fewer than wanted it is slower, and is said to be; with none it is over. */
 static void start_worker(void)
 {
 	struct worker *worker = &work.workers[work.started];
@@ -146,6 +146,7 @@ static void start_worker(void)
 		report_error("thread", strerror(err));
 		exit(EXIT_UNUSABLE);
 	}
+	report_note("one job more", strerror(err));
 	work.most = work.started;
 	if (work.least > work.most)
 		work.least = work.most;
