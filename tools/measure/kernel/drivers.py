@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""In the guest: load the drivers, which of them there are, what mbhash counts."""
+"""Where the drivers are: load them, which there are, what mbhash counts."""
 
 import socket
 import subprocess
@@ -26,11 +26,18 @@ def load_modules(folder, parameters, load):
             subprocess.run(["insmod", module, *own], check=True)
 
 
+def registered():
+    """What /proc/crypto lists: {field: value} for each driver"""
+    return [{key.strip(): value.strip() for key, _, value in
+             (line.partition(":") for line in block.splitlines())}
+            for block in Path("/proc/crypto").read_text().split("\n\n")
+            if block.strip()]
+
+
 def has_driver(name):
     """Is there such a driver? hmac(X) is made when it is asked for."""
     name = name.removeprefix("hmac(").removesuffix(")")
-    lines = Path("/proc/crypto").read_text().splitlines()
-    return any(line.split() == ["driver", ":", name] for line in lines)
+    return any(one["driver"] == name for one in registered())
 
 
 def for_af_alg(driver):

@@ -103,18 +103,23 @@ def save(figure, title, machine, path):
     plt.close(figure)
 
 
+def draw_pair(plot, results, title, machine, path):
+    """One plot for each algorithm, side by side"""
+    figure, both = plt.subplots(1, len(ALGORITHMS), figsize=(10, 4.4),
+                                constrained_layout=True)
+    for axes, algorithm in zip(both, ALGORITHMS):
+        plot(axes, results, algorithm)
+        axes.set_title(algorithm)
+        if axes.has_data():
+            axes.legend(fontsize=7)
+    save(figure, title, machine, path)
+
+
 def draw(results, machine, folder):
     """Draw all plots into the folder; returns their paths"""
     folder.mkdir(exist_ok=True)
     paths = []
     for name, (plot, title) in PLOTS.items():
-        figure, both = plt.subplots(1, len(ALGORITHMS), figsize=(10, 4.4),
-                                    constrained_layout=True)
-        for axes, algorithm in zip(both, ALGORITHMS):
-            plot(axes, results, algorithm)
-            axes.set_title(algorithm)
-            if axes.has_data():
-                axes.legend(fontsize=7)
         paths.append(folder / f"{name}.svg")
-        save(figure, title, machine, paths[-1])
+        draw_pair(plot, results, title, machine, paths[-1])
     return paths

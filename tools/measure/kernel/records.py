@@ -5,8 +5,6 @@ import json
 from collections import defaultdict
 from statistics import median
 
-from scenarios import all_points
-
 
 def lanes_mean(counters, algorithm):
     """Lanes that held a job, mean over block steps; None if no implementation ran
@@ -80,6 +78,8 @@ def summary(rounds, prefix=""):
 
 def record(point, kernel, driver, baseline, rounds, baseline_rounds):
     counters = sum_counters(rounds)
+    ratios = [speed(one) / max(speed(other), 1e-3)
+              for one, other in zip(rounds, baseline_rounds)]
     return {
         "scenario": point.scenario,
         "kernel": kernel,
@@ -91,9 +91,9 @@ def record(point, kernel, driver, baseline, rounds, baseline_rounds):
         **(point.parameters | {"inflight": point.inflight}),
         **summary(rounds),
         **summary(baseline_rounds, "baseline_"),
-        "ratio": round(median(speed(one) / max(speed(other), 1e-3)
-                              for one, other in zip(rounds, baseline_rounds)),
-                       3),
+        "ratio": round(median(ratios), 3),
+        "repeats": len(ratios),
+        "ratio_min": round(min(ratios), 3), "ratio_max": round(max(ratios), 3),
         "lanes_mean": lanes_mean(counters, point.algorithm),
         "flushes": flushes(counters, point.algorithm),
         "reordered": sum(one["measured"].get("reordered", 0)
@@ -101,13 +101,12 @@ def record(point, kernel, driver, baseline, rounds, baseline_rounds):
     }
 
 
-def from_measurements(measurements):
-    """A record for each point and each of its baselines"""
+def from_measurements(measurements, points):
+    """A record for each of the points and each of its baselines"""
     rounds = defaultdict(lambda: defaultdict(list))
     for one in measurements:
         rounds[one["kernel"], one["point"]][one["name"]].append(one)
 
-    points = all_points()
     results = []
     for (kernel, number), drivers in rounds.items():
         driver, *baselines = drivers

@@ -21,7 +21,7 @@ from drivers import has_driver, load_modules  # noqa: E402
 from scenarios import DRIVERS  # noqa: E402
 
 #: Name: number of files, bytes of each
-FILES = {"small": (2000, 4096), "middle": (200, 400_000), "large": (4, 20_000_000)}
+FILES = {"small": (2000, 4096), "middle": (400, 400_000), "large": (4, 20_000_000)}
 
 #: mbsum -j
 JOBS = (1, 2, 4, 8, 16, 32, 64)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-2.0
+"""lanebench's records: which belong together, and who is best."""
+
+import statistics
+
+# What makes two records the same point; with the implementation if the plan did not choose it
+POINT = ["algorithm", "what", "peer", "isa", "pick", "size", "jobs", "layout"]
+PLAN = {"what": "engine", "isa": "all", "pick": "plan"}
+
+
+def select(records, **fields):
+    return [r for r in records if all(r.get(k) == v for k, v in fields.items())]
+
+
+def median(records):
+    """The record in the middle, with what the others reach; the core's clock is
+    measured apart from the speed."""
+    by_speed = sorted(records, key=lambda r: r["mb_per_s"])
+    cycles = [r["cycles_per_byte"] for r in records if "cycles_per_byte" in r]
+    return (by_speed[len(records) // 2] |
+            {"runs": len(records), "mb_per_s_min": by_speed[0]["mb_per_s"],
+             "mb_per_s_max": by_speed[-1]["mb_per_s"]} |
+            ({"cycles_per_byte": statistics.median(cycles)} if cycles else {}))
+
+
+def by_point(records):
+    """Each point's records, of which there is one for each run."""
+    points = {}
+    for r in records:
+        chosen = r["pick"] == "plan" and "peer" not in r
+        points.setdefault((*map(r.get, POINT), chosen or r["impl"]), []).append(r)
+    return list(points.values())
+
+
+def values(records, field):
+    return list(dict.fromkeys(r[field] for r in records))
+
+
+def best_peer(peers, size, jobs):
+    """What a user of the peers gets at best: those who can be given many
+    messages are given that many, or fewer at a time if that is faster."""
+    able = [r for r in peers if r["size"] == size and r["jobs"] <= jobs]
+    return max(able, key=lambda r: r["mb_per_s"], default=None)
+
+
+def peers_of(records, algorithm):
+    return [r for r in records if "peer" in r and r["algorithm"] == algorithm
+            and r["layout"] in ("aligned", "packed")]
+
+
+def ratio(records, algorithm, size, jobs):
+    """This engine's speed / the best peer's, or None if there is none."""
+    peer = best_peer(peers_of(records, algorithm), size, jobs)
+    ours = select(records, algorithm=algorithm, peer=None, layout="aligned",
+                  size=size, jobs=jobs, **PLAN)
+    return ours[0]["mb_per_s"] / peer["mb_per_s"] if peer and ours else None

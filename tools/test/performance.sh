@@ -1,0 +1,73 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# tools/measure/performance/run, each point once: it makes docs/performance.md and its
+# plots, with all figures; and what is in docs was made like that. How fast anything is
+# is not judged.
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+# shellcheck source=SCRIPTDIR/tap.sh
+. tools/test/tap.sh
+
+results=build/check/performance
+
+makes_all()
+{
+	rm -rf $results
+	tools/measure/performance/run --quick --output $results
+}
+
+# has_rows HEADING COUNT: that part's table has so many, and each cell a figure
+has_rows()
+{
+	local rows
+
+	rows=$(sed "1,/^##* $1\$/d; /^##* /,\$d" $results/performance.md | grep '^|' | sed 1,2d)
+	if [ "$(wc -l <<< "$rows")" != "$2" ] || grep -qE '\|  \|' <<< "$rows" ||
+	   grep -qvE '\| [1-9][0-9]*(\.[0-9]+)? ' <<< "$rows"; then
+		echo "$rows"
+		return 1
+	fi
+}
+
+# The engine's cells, but for the smallest of slow machines, are whole MB/s.
+engine_figures()
+{
+	[ "$(grep -cE '^\| [0-9]+( \| [1-9][0-9]*( \(\**[0-9.]+\**\))?){6} \|$' \
+		$results/performance.md)" = 20 ]
+}
+
+# What is shown, but for figures and what was there to compare with
+shape() { grep -oE '^#.*|!\[[^]]*\]\([^)]*\)|\[[^]]*\]\([^)]*\)' "$1/performance.md"; }
+
+same_shape() { diff <(shape docs) <(shape $results); }
+
+# drawn PLOT LINE...: for each of two hashes its legend names those lines
+drawn()
+{
+	local line
+
+	grep -q '</svg>' "$results/$1" || return
+	for line in "${@:2}"; do
+		[ "$(grep -c ">$line</text>" "$results/$1")" = 2 ] ||
+			{ echo "$line is not there twice"; return 1; }
+	done
+}
+
+try "it measures each point once" makes_all
+for algorithm in md5 sha256 'hmac(md5)' 'hmac(sha256)'; do
+	try "the engine: $algorithm by size and messages in flight" has_rows "$algorithm" 5
+done
+try "the engine: each cell has a figure" engine_figures
+try "the kernel: each of 4 algorithms and 8 sizes, alone and with 64 in flight" \
+	has_rows "In the kernel, beside its own drivers" 64
+try "the engine's plot has its lines" drawn performance-engine.svg mbhash openssl
+try "the kernel's plot has its lines" drawn performance-kernel.svg \
+	{64,1500,4096}' B' {64,1500,4096}' B, baseline'
+for plot in performance-engine.svg performance-kernel.svg; do
+	try "docs has $plot" test -s docs/$plot
+done
+try "docs/performance.md has the same parts" same_shape
+done_testing
