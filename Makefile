@@ -10,7 +10,8 @@ kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR)
 release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
 
 .PHONY: all modules install clean deb demo check check-full check-arm64 check-mips check-all \
-	bench bench-consumers lanebench flushsim help
+	bench bench-here bench-consumers lanebench performance flushsim torture \
+	help
 
 all: modules
 
@@ -49,10 +50,16 @@ check-all:
 	tools/setup check check-full bench bench-consumers lanebench flushsim check-arm64 check-mips check-bochs check-clang
 	tools/test/run quick x86 arm64 mips all
 
+# Not where thorough figures may be
+quick = --quick --output build/quick
+
 bench:
 	tools/setup bench
-	tools/measure/kernel/run
-	tools/measure/mbsum/run
+	tools/measure/kernel/run $(if $(QUICK),$(quick))
+	tools/measure/mbsum/run $(if $(QUICK),$(quick))
+
+bench-here:
+	tools/measure/here/run $(if $(YES),--yes)
 
 bench-consumers:
 	tools/setup bench-consumers
@@ -60,11 +67,19 @@ bench-consumers:
 
 lanebench:
 	tools/setup lanebench
-	tools/measure/engine/run
+	tools/measure/engine/run $(if $(QUICK),--quick)
+
+performance:
+	tools/setup bench lanebench
+	tools/measure/performance/run
 
 flushsim:
 	tools/setup flushsim
 	tools/flushsim/run
+
+torture:
+	tools/setup check
+	tools/torture/run -k $(or $(KERNEL),uml-6.1-debug) -m $(or $(MINUTES),1) $(addprefix -s ,$(SEED))
 
 $(KDIR):
 	$(error No kernel headers in $@: install linux-headers-$(shell uname -r), or say KDIR=)
@@ -73,13 +88,16 @@ help:
 	@echo 'make                 build mbhash.ko for the running kernel; KDIR=, ARCH=, CROSS_COMPILE='
 	@echo 'make install         install it for that kernel; INSTALL_MOD_PATH='
 	@echo 'make clean           remove whatever was built'
+	@echo 'make bench-here      measure, as root and in the running kernel, what it would do here; YES=1'
 	@echo 'make deb             build Debian packages in build/deb: the module for DKMS, and the tools'
 	@echo 'make demo            boot Debian in QEMU and hash some thousands of files there'
 	@echo 'make check           run the tests that a change has to pass at once, in minutes'
 	@echo 'make check-full      run the others as well; check-arm64 and check-mips are parts of them'
 	@echo 'make check-all       run those as well that take hours'
-	@echo 'make bench           measure the module beside the drivers of the kernel'
+	@echo 'make bench           measure the module beside the drivers of the kernel; QUICK=1'
 	@echo 'make bench-consumers measure IPsec, disks and AF_ALG with the module and without'
-	@echo 'make lanebench       measure the engine beside the libraries of its field'
+	@echo 'make lanebench       measure the engine beside the libraries of its field; QUICK=1'
+	@echo 'make performance     measure what docs/performance.md shows, and write that page'
 	@echo 'make flushsim        simulate when batches run, with this policy and with others'
+	@echo 'make torture         use the module in all ways at once; MINUTES=, KERNEL=, SEED='
 	@echo 'All from "make deb" on install the Debian packages that they need.'

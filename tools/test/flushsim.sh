@@ -94,6 +94,6 @@ try "... is found out: beside other work" worse_at no-deadline "16 waiters besid
 try "an expectation that is never learnt anew" break_policy no-decay mbhash_decide.h \
 	's/return e->untested_blocks >= .*/return !e;/'
 try "... is found out: after one was alone" worse_at no-decay "think 0 us, after one alone"
-try "a rule for rank that is left out is found out" \
-	blames "nice -20 beside 31 at nice 19" $build/plain.json mbhash $build/plain.json mbhash+rank
+try "that nobody's patience counts is found out" \
+	blames "nice -20 beside 31 at nice 19" $build/plain.json mbhash $build/plain.json mbhash+patience
 done_testing

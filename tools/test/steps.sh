@@ -22,10 +22,35 @@ in_kernel_with_bench()
 	cpus=1 in_kernel "$@"
 }
 
+# Compiling takes the emulated CPU minutes: there make finds all of it done.
+in_kernel_with_here()
+{
+	HERE=$(. tools/vm/kernels.sh && make_kernel "$1") &&
+	HERE=$HERE tools/measure/kernel/build here > /dev/null &&
+	in_kernel "$@"
+}
+
 in_kernel_with_flood()
 {
 	gcc -O2 -g -std=gnu11 -Wall -Wextra -o build/flood tools/test/guest/flood.c &&
 	in_kernel "$@"
+}
+
+in_kernel_with_vectors()
+{
+	local vectors
+
+	vectors=$(tools/test/vectors.sh) &&
+	in_kernel "$@" "$vectors"
+}
+
+# in_kernel_with_kcapi KERNEL [SIZE...]
+in_kernel_with_kcapi()
+{
+	local suite
+
+	suite=$(tools/test/kcapi.sh) &&
+	in_kernel "$1" kcapi.sh "$suite" "${@:2}"
 }
 
 in_large_kernel()
@@ -35,12 +60,12 @@ in_large_kernel()
 
 harness() { make -s -C tools/test/user run "$@"; }
 
-# in_debian SUITE KERNEL: as somebody has it who begins, with that Debian's kernel
+# in_debian SUITE SCRIPT [ARGS...]: as somebody has it who begins
 in_debian()
 {
 	local status=0
 
-	tools/vm/root "$1" tools/test/debian.sh "$2" || status=$?
+	tools/vm/root "$1" "tools/test/$2" "${@:3}" || status=$?
 	[ $status = 77 ] || return $status
 	# shellcheck source=SCRIPTDIR/tap.sh
 	. tools/test/tap.sh
@@ -62,6 +87,7 @@ group quick
 step build tools/test/build.sh mbsum@uml-6.1 uml-6.1 debian-6.1
 step harness harness
 step harness-sanitize harness SANITIZE=1
+step model tools/test/model.sh
 barrier
 step kunit in_kernel uml-6.1 kunit.sh
 step mbsum in_kernel uml-6.1 mbsum.sh
@@ -75,16 +101,21 @@ step build-6.12 tools/test/build.sh uml-6.12 debian-6.12
 step build-7.2 tools/test/build.sh uml-7.2 debian-7.2
 step build-rt tools/test/build.sh debian-rt-6.1 debian-rt-7.2
 step vm tools/test/vm.sh
+step progress tools/test/progress.sh
 step static tools/test/static.sh
 step harness-generic harness LANES=generic
 step deb tools/test/deb.sh
 step make tools/test/make.sh
 step lanebench tools/test/lanebench.sh
+step fuzz tools/test/fuzz.sh 30
+step model-cpus tools/test/model.sh cpus
+step model-mutants tools/test/model.sh mutants
 step flushsim tools/test/flushsim.sh
 step flushsim-all makes flushsim
 barrier
-# Takes longest: a compiler in an emulator.
+# They take longest: a compiler, and a benchmark, in an emulator.
 step debian-dkms in_large_kernel debian-6.1 dkms.sh
+step debian-here in_kernel_with_here debian-6.1 here.sh
 step compat tools/test/compat.sh uml-6.1 uml-6.12 uml-7.2
 
 # Natively, in User Mode Linux, with all that this CPU has and with less of it.
@@ -98,9 +129,17 @@ step kunit-scalar in_kernel uml-6.1 kunit.sh force_scalar=1
 step kunit-late in_kernel uml-6.1 kunit.sh flush_us=500000 lone=0
 step kunit-6.12 in_kernel uml-6.12 kunit.sh
 step kunit-7.2 in_kernel uml-7.2 kunit.sh
+step top in_kernel uml-6.1 top.sh
+step screens tools/test/screens.sh
 step flush in_kernel_with_bench uml-6.1 flush.sh
 step flush-7.2 in_kernel_with_bench uml-7.2 flush.sh
+step vectors in_kernel_with_vectors uml-6.1 vectors.sh
+step vectors-7.2 in_kernel_with_vectors uml-7.2 vectors.sh
+step kcapi in_kernel_with_kcapi uml-6.1 0 1 65537
+step torture-debug in_kernel uml-6.1-debug torture.sh 45
+step torture-7.2 make -s torture MINUTES=1 KERNEL=uml-7.2
 step bench tools/test/bench.sh
+step performance tools/test/performance.sh
 step bench-consumers tools/test/bench-consumers.sh
 step bench-mbsum tools/test/bench-mbsum.sh
 
@@ -111,6 +150,9 @@ step debian-exit booted_with preempt=full debian-6.1 exit.sh
 step debian-consumers in_kernel debian-6.1 consumers.sh
 step debian-order in_kernel debian-6.1 order.sh
 step debian-damage in_kernel debian-6.1 damage.sh
+step debian-cut in_kernel debian-6.1 cut.sh crypt
+step debian-tcp in_kernel debian-6.1 tcp.sh
+step debian-stress in_kernel debian-6.1 stress.sh
 step debian-documents in_kernel debian-6.1 documents.sh
 step debian-offload in_kernel debian-6.1 offload.sh
 step debian-flood in_kernel_with_flood debian-6.1 flood.sh
@@ -119,6 +161,7 @@ step debian-6.12-counters in_kernel debian-6.12 counters.sh
 step debian-6.12-consumers in_kernel debian-6.12 consumers.sh
 step debian-6.12-order in_kernel debian-6.12 order.sh
 step debian-6.12-damage in_kernel debian-6.12 damage.sh
+step debian-6.12-tcp in_kernel debian-6.12 tcp.sh
 step debian-6.12-documents in_kernel debian-6.12 documents.sh
 step debian-6.12-offload in_kernel debian-6.12 offload.sh
 step debian-7.2-load in_kernel debian-7.2 load.sh
@@ -126,6 +169,9 @@ step debian-7.2-counters in_kernel debian-7.2 counters.sh
 step debian-7.2-consumers in_kernel debian-7.2 consumers.sh
 step debian-7.2-order in_kernel debian-7.2 order.sh
 step debian-7.2-damage in_kernel debian-7.2 damage.sh
+step debian-7.2-cut in_kernel debian-7.2 cut.sh integrity
+step debian-7.2-tcp in_kernel debian-7.2 tcp.sh
+step debian-7.2-stress in_kernel debian-7.2 stress.sh
 step debian-7.2-documents in_kernel debian-7.2 documents.sh
 step debian-7.2-offload in_kernel debian-7.2 offload.sh
 step debian-shani-load in_kernel debian-6.1@Denverton load.sh
@@ -143,8 +189,8 @@ step debian-rt-7.2-kunit in_kernel debian-rt-7.2 kunit.sh part=40
 step debian-rt-7.2 in_kernel debian-rt-7.2 rt.sh
 step demo makes demo
 # The same from nothing, and DKMS on these Debians' own kernels
-step debian-12 in_debian bookworm debian-6.1
-step debian-13 in_debian trixie trixie-6.12
+step debian-12 in_debian bookworm debian.sh debian-6.1
+step debian-13 in_debian trixie debian.sh trixie-6.12
 
 group arm64
 step arm64-build tools/test/build.sh mbsum@debian-arm64-6.1 debian-arm64-6.1 debian-arm64-6.12
@@ -178,6 +224,8 @@ step all-build tools/test/build.sh bochs-6.1 bochs-6.12
 step all-arm64-build tools/test/build.sh debian-arm64-rt-6.1
 step clang-build tools/test/build.sh clang-7.2
 barrier
+step debian-13-makes in_debian trixie debian-makes.sh
+step model-hotplug tools/test/model.sh hotplug
 step debian-kunit in_kernel debian-6.1 kunit.sh part=5
 step debian-6.12-kunit in_kernel debian-6.12 kunit.sh part=5
 step debian-7.2-kunit in_kernel debian-7.2 kunit.sh part=10
@@ -194,6 +242,8 @@ step debian-6.12-hotplug in_kernel debian-6.12 hotplug.sh
 step debian-7.2-hotplug in_kernel debian-7.2 hotplug.sh
 step debian-6.12-dkms in_large_kernel debian-6.12 dkms.sh
 step debian-7.2-dkms in_large_kernel debian-7.2 dkms.sh
+step debian-torture in_kernel debian-6.1 torture.sh 45
+step debian-rt-7.2-torture in_kernel debian-rt-7.2 torture.sh 45
 step debian-reload-100 in_kernel debian-6.1 reload.sh
 step debian-6.12-reload-100 in_kernel debian-6.12 reload.sh
 step debian-7.2-reload-100 in_kernel debian-7.2 reload.sh

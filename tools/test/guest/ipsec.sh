@@ -70,12 +70,26 @@ pings()	# pings [COUNT SECONDS BYTES]: so many, in that time at most, of that si
 		[ "${BASH_REMATCH[1]}" -ge "$count" ]
 }
 
+# listening udp|tcp: wait until somebody in b does, at port 5000
+listening()
+{
+	local i
+
+	for ((i = 0; i < 300; i++)); do
+		! ip netns exec b grep -qsE ':1388 0+:0000 0[7A] ' \
+			"/proc/net/$1" "/proc/net/${1}6" || return 0
+		sleep 0.1
+	done
+	echo "nobody listens"
+	return 1
+}
+
 datagrams()	# by UDP
 {
 	local status=0
 
-	timeout 30 ip netns exec b nc -u -l -w 3 5000 > received &
-	sleep 0.5
+	timeout 60 ip netns exec b nc -u -l -w 3 5000 > received &
+	listening udp || return
 	# shellcheck disable=SC2016 # for that shell
 	ip netns exec a bash -c '
 		exec 3> /dev/udp/$0/5000 || exit
@@ -97,10 +111,15 @@ messages()	# TCP connects, and takes what fits into a packet
 
 send_file()	# send_file FILE: by TCP
 {
-	timeout 30 ip netns exec b nc -l 5000 > received &
-	sleep 0.5
-	timeout 30 ip netns exec a nc -N $address_b 5000 < "$1" && wait $! &&
-		cmp "$1" received
+	local receiver status=0
+
+	timeout 120 ip netns exec b nc -l 5000 > received &
+	receiver=$!
+	listening tcp || return
+	timeout 60 ip netns exec a nc -N $address_b 5000 < "$1" || status=$?
+	echo "sender: exit status $status"
+	wait $receiver || { echo "receiver: exit status $?"; return 1; }
+	[ $status = 0 ] && cmp "$1" received
 }
 
 # flow COUNT COMMAND...: numbered datagrams while COMMAND runs, no less than COUNT.

@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# libkcapi's own tests of md5, sha256 and their hmac say of our drivers what they
+# say of the kernel's own.
+#
+# Usage: kcapi.sh FOLDER [SIZE...]	what tools/test/kcapi.sh prints, and of which sizes
+#					its digests are to be; without any, as it has it
+
+set -euo pipefail
+# shellcheck source=SCRIPTDIR/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+suite=$1
+sizes=${*:2}
+
+# choose: leave out what other algorithms do, which takes minutes here
+choose()
+{
+	cp -r "$suite" suite
+	sed -i -e '/^check_memory_soft ||/,$d' -e 's/\(HASHEXEC=\).*/\1"4"/' \
+		-e 's/\(PBKDFEXEC=\).*/\1"8"/' -e 's/\(\tHKDFEXEC=\).*/\1"1 2 3"/' suite/test/test.sh
+	cat >> suite/test/test.sh <<-'END'
+	for stream in '' -s -v; do hashfunc $stream; done
+	for aligned in '' -m; do kdftest $aligned; pbkdftest $aligned; hkdftest $aligned; done
+	exit $failures
+	END
+	sed -i -e 's/^SUMHASHER=.*/SUMHASHER="md5sum sha256sum"/' \
+		-e 's/^HMACHASHER=.*/HMACHASHER=sha256hmac/' -e 's/-h sha1 /-h sha256 /' \
+		-e 's/run_hasher sha1hmac/run_hasher sha256hmac/' \
+		-e '/^\trun_kat sha\(1\|384\|512\)/d' suite/test/hasher-test.sh
+	[ -z "$sizes" ] || sed -i "s/^for i in 0 .*/for i in $sizes/" suite/test/kcapi-dgst-test.sh
+}
+
+# judgements SCRIPT: of each of its tests, without colours and the kernel's name
+judgements()
+{
+	"suite/test/$1" 2>&1 | tee all |
+		sed -n 's/.*\[\(PASSED\|FAILED\|DEACTIVATED\)[^]]*\][^ ]*/\1/p'
+}
+
+# all_pass SCRIPT FILE: its judgements, kept in that file
+all_pass()
+{
+	judgements "$1" > "$2" || { cat all; return 1; }
+	! grep FAILED "$2" && grep -q PASSED "$2"
+}
+
+same_judgements()
+{
+	all_pass "$1" ours && diff "$1.own" ours
+}
+
+scripts=(test.sh hasher-test.sh kcapi-dgst-test.sh)
+
+in_memory
+choose
+modprobe -aq algif_hash || true # built in, in User Mode Linux
+for script in "${scripts[@]}"; do
+	try "$script: passes with the kernel's own drivers" all_pass "$script" "$script.own"
+done
+load
+for script in "${scripts[@]}"; do
+	before=$(counter sha256 requests)
+	try "$script: says the same with ours" same_judgements "$script"
+	try "$script: of sha256, $(wc -l < "$script.own") tests' requests came to us" \
+		at_least "$(counter sha256 requests)" $((before + $(wc -l < "$script.own") / 3))
+done
+try "those of md5 as well" at_least "$(counter md5 requests)" 10
+try "the module goes afterwards" unload
+done_testing
