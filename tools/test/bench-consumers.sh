@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # tools/measure/consumers/run, each driver once: it measures each scenario on each
-# of its kernels, and reports them. How fast they are is not judged.
+# of its kernels, and reports them; and what is in docs was made of such a report.
+# How fast they are is not judged.
 #
 # Usage: bench-consumers.sh [OPTIONS of tools/measure/consumers/run...]
 
@@ -49,6 +50,32 @@ reported()
 	grep -qF "## $2 ($1)" $results/consumers.md || { cat $results/consumers.md; return 1; }
 }
 
+documents()
+{
+	cp README.md $results &&
+		tools/measure/consumers/document --output $results/docs \
+			--readme $results/README.md $results/consumers.json
+}
+
+# What a page shows, but for figures, dates and whose machine it was
+shape()
+{
+	sed -E -e 's/one machine: .* 1\.80 means/one machine. 1.80 means/' \
+		-e 's/[0-9]+ or [0-9]+ ratios|[0-9]+ ratios|one ratio/ratios/' \
+		-e 's/\*\*([0-9.]+)\*\*/\1/g' \
+		-e 's/[0-9]+\.[0-9]{2}( to [0-9]+\.[0-9]{2})?/figure/g' \
+		-e 's/figure( \/ figure)*|not measured/figure/g' "$1"
+}
+
+same_shape() { diff <(shape "$1") <(shape "$2"); }
+
+# filled PAGE: its table has figures, and no more cells without than it says itself
+filled()
+{
+	grep -qE '^\| .*ESP.* \| \**[0-9.]+\** / ' "$1" &&
+		! grep -E '\| not measured \|' "$1" | grep -v 'TCP with MD5'
+}
+
 has_plot() { grep -q '</svg>' $results/consumers.svg; }
 
 try "it measures each case once" measures_all "$@"
@@ -60,4 +87,8 @@ while read -r kernel scenario; do
 	try "$kernel: $scenario is reported" reported "$kernel" "$scenario"
 done < <(scenarios)
 try "its plot is drawn" has_plot
+try "docs/consumers.md and README.md's table can be made of it" documents
+try "they have a figure for each case" filled $results/docs/consumers.md
+try "docs/consumers.md was made like that" same_shape docs/consumers.md $results/docs/consumers.md
+try "README.md's table was" same_shape README.md $results/README.md
 done_testing

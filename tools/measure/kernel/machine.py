@@ -10,6 +10,12 @@ from pathlib import Path
 FEATURES = ("ssse3", "avx", "avx2", "avx512f", "avx512vl", "sha_ni")
 
 
+def without_load(machine):
+    """A sentence of describe_machine()'s for what was measured before"""
+    return "; ".join(part for part in machine.split("; ")
+                     if not part.startswith("load"))
+
+
 def describe_machine(cpus, huge, parameters):
     """One sentence; cpus is how many were used, by kernel, huge is whether
     they are User Mode Linux in huge pages, and parameters are those that

@@ -35,9 +35,11 @@ for one message. "lanes" is the mean number of lanes that held a job, and
 """
 
 
-def table(head, rows):
+def table(head, rows, words=0):
+    """Figures to the right, but for the first column and so many of the last"""
+    figures = range(1, len(head) - words)
     lines = ["| " + " | ".join(head) + " |",
-             "|" + "|".join(" --- " if i == 0 else " ---: "
+             "|" + "|".join(" ---: " if i in figures else " --- "
                             for i in range(len(head))) + "|"]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
