@@ -14,7 +14,10 @@ set -euo pipefail
 
 # IPsec
 
-talk()	# talk HASH: as much as one hears of it
+# talk HASH: as much as one hears of it. Both have what is queued in softirq, though
+# a lone packet is hashed inline: its answer, or what TCP sends when it is
+# acknowledged, comes in the same round.
+talk()
 {
 	counts "$1" softirq pings && counts "$1" softirq streams
 }

@@ -38,9 +38,10 @@ survives()
 	"$records" write $mapped "$1" $count > synced 2> why &
 	writer=$!
 	sleep "0.$((RANDOM % 9 + 1))"
-	until [ -s synced ]; do
+	while kill -0 $writer && [ ! -s synced ]; do
 		sleep 0.1
 	done
+	kill -0 $writer || { cat why; return 1; } # it has failed before the cut
 	power off
 	wait $writer || return
 	"close_$kind"

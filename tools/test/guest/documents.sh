@@ -33,7 +33,6 @@ give() # give CIPHER: to the open disk
 }
 
 works() { write_data && read_data; }
-not_counted() { works && ! counts sha256 '' works > /dev/null; }
 given() { "$@" && counts sha256 '' works; }
 
 # With the least priority nobody gets ours who does not name them; nor for hmac,
@@ -43,7 +42,7 @@ make_disk
 modprobe -q aesni_intel || true # or it is built in
 try "cryptsetup formats a disk" format_crypt
 load priority=1 hmac_priority=1
-try "who names no driver does not get ours" with crypt not_counted
+try "who names no driver does not get ours" with crypt uncounted sha256 works
 for file in README.md man/mbhash.4; do
 	cipher=$(ciphers_in "$top/$file") || cipher=none
 	try "$file: dm-crypt takes $cipher" with crypt given give "$cipher"

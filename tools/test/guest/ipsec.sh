@@ -14,6 +14,8 @@ make_namespaces()
 	# The kernel cannot ask for them here.
 	modprobe -a veth xfrm_user ah4 esp4 authenc echainiv cbc ctr sha512
 	modprobe -q crypto-stdrng || true # newer kernels have it built in
+	# A receiver whose CPU the host has stopped loses nothing by that.
+	echo $((1 << 22)) > /proc/sys/net/core/rmem_default
 	ip netns add a
 	ip netns add b
 	ip link add veth netns a type veth peer name veth netns b
@@ -63,7 +65,7 @@ pings()	# pings [COUNT SECONDS BYTES]: so many, in that time at most, of that si
 {
 	local count=${1:-50} output status=0
 
-	output=$(ip netns exec a ping -q -n -c "$count" -i 0.01 -w "${2:-20}" \
+	output=$(ip netns exec a ping -q -n -c "$count" -i 0.01 -w "${2:-60}" \
 		-s "${3:-1200}" $address_b) || status=$?
 	echo "$output"
 	[ $status = 0 ] && [[ $output =~ ([0-9]+)\ packets\ transmitted ]] &&
@@ -86,17 +88,18 @@ listening()
 
 datagrams()	# by UDP
 {
-	local status=0
+	local receiver status=0
 
-	timeout 60 ip netns exec b nc -u -l -w 3 5000 > received &
-	listening udp || return
+	timeout 60 ip netns exec b nc -u -l -w 10 5000 > received &
+	receiver=$!
+	listening udp || { kill $receiver; return 1; }
 	# shellcheck disable=SC2016 # for that shell
 	ip netns exec a bash -c '
 		exec 3> /dev/udp/$0/5000 || exit
 		for ((i = 0; i < 50; i++)); do
 			printf %01200d $i >&3 || exit
 		done' $address_b || status=$?
-	wait $!
+	wait $receiver
 	echo "$(wc -c < received) bytes received"
 	[ "$status" = 0 ] && [ "$(wc -c < received)" = $((50 * 1200)) ]
 }
@@ -115,7 +118,7 @@ send_file()	# send_file FILE: by TCP
 
 	timeout 120 ip netns exec b nc -l 5000 > received &
 	receiver=$!
-	listening tcp || return
+	listening tcp || { kill $receiver; return 1; }
 	timeout 60 ip netns exec a nc -N $address_b 5000 < "$1" || status=$?
 	echo "sender: exit status $status"
 	wait $receiver || { echo "receiver: exit status $?"; return 1; }

@@ -130,6 +130,16 @@ counts()
 	[ "$(sum "$hash" flush $reasons)" -gt "$before" ] || { cat $stats; return 1; }
 }
 
+# uncounted HASH COMMAND...: whether it succeeds without one request to us
+uncounted()
+{
+	local hash=$1 before
+
+	shift
+	before=$(counter "$hash" requests)
+	"$@" && is "$(counter "$hash" requests)" "$before"
+}
+
 # make_files COUNT: as many files of mixed sizes in ./files, and what coreutils
 # says of them in ./md5 and ./sha256
 make_files()
