@@ -54,6 +54,8 @@ class Figures:
         """From the least to the greatest of them, on any kernel"""
         found = [f"{ratio:.2f}" for (where, _, case), ratio in self.ratios.items()
                  if where == scenario and case in cases]
+        if not found:
+            return NOT_MEASURED
         return " to ".join(dict.fromkeys((min(found), max(found))))
 
 
