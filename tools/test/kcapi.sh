@@ -26,4 +26,5 @@ build()
 }
 
 version=$(package_version bookworm libkcapi-dev)
-echo "$(cached "libkcapi-tests-$version" unpack_tests)/source"
+folder=$(cached "libkcapi-tests-$version" unpack_tests)
+echo "$folder/source"

@@ -242,6 +242,7 @@ step debian-6.12-hotplug in_kernel debian-6.12 hotplug.sh
 step debian-7.2-hotplug in_kernel debian-7.2 hotplug.sh
 step debian-6.12-dkms in_large_kernel debian-6.12 dkms.sh
 step debian-7.2-dkms in_large_kernel debian-7.2 dkms.sh
+step debian-kcapi in_kernel_with_kcapi debian-6.1 0 1 4097
 step debian-torture in_kernel debian-6.1 torture.sh 45
 step debian-rt-7.2-torture in_kernel debian-rt-7.2 torture.sh 45
 step debian-reload-100 in_kernel debian-6.1 reload.sh

@@ -37,9 +37,9 @@ being_tested()
 # than not.
 unload()
 {
-	local i
+	local end=$((SECONDS + 30))
 
-	for ((i = 0; i < 1000; i++)); do
+	while [ $SECONDS -lt $end ]; do
 		rmmod "${1:-mbhash}" 2> /dev/null && return
 		sleep 0.01
 	done
