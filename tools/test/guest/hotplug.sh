@@ -28,7 +28,7 @@ toggle()	# each CPU once down and up
 ping_until()
 {
 	until [ -e "$1" ]; do
-		ip netns exec a ping -q -n -f -c 300 -W 30 $address_b || true
+		ip netns exec a ping -U -q -n -f -c 300 -W 30 $address_b || true
 	done
 }
 

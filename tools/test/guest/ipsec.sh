@@ -59,13 +59,15 @@ associate()
 		mode transport "${encryption[@]}" auth "hmac($3)" "$key"
 }
 
-# Traffic from a to b: it arrives, and its sender sees no error.
+# Traffic from a to b: it arrives, and its sender sees no error. Pings do not have
+# packets stamped (-U): for each such ping the kernel patches its own code, and a QEMU
+# that is short of time may go on with what was there only meanwhile (int3).
 
 pings()	# pings [COUNT SECONDS BYTES]: so many, in that time at most, of that size
 {
 	local count=${1:-50} output status=0
 
-	output=$(ip netns exec a ping -q -n -c "$count" -i 0.01 -w "${2:-60}" \
+	output=$(ip netns exec a ping -U -q -n -c "$count" -i 0.01 -w "${2:-60}" \
 		-s "${3:-1200}" $address_b) || status=$?
 	echo "$output"
 	[ $status = 0 ] && [[ $output =~ ([0-9]+)\ packets\ transmitted ]] &&

@@ -69,7 +69,7 @@ survives_flushes()
 {
 	local flood i
 
-	ip netns exec a ping -q -f -l 64 -s 1200 $address_b > flooded 2>&1 &
+	ip netns exec a ping -U -q -f -l 64 -s 1200 $address_b > flooded 2>&1 &
 	flood=$!
 	for ((i = 0; i < flushes; i++)); do
 		sleep 0.2
