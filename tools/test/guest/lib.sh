@@ -37,9 +37,9 @@ being_tested()
 # than not.
 unload()
 {
-	local end=$((SECONDS + 30))
+	local end=$((SECONDS + 30)) i
 
-	while [ $SECONDS -lt $end ]; do
+	for ((i = 0; i < 200 || SECONDS < end; i++)); do
 		rmmod "${1:-mbhash}" 2> /dev/null && return
 		sleep 0.01
 	done
