@@ -168,7 +168,7 @@ void mbhash_jobs_finish(struct mbhash_job *const *job, unsigned int n)
  * Context: any.
  * Return: true if there are @job->run blocks at @job->data to be hashed; false
  * if the job is done: its digest is written, if it was the last piece, and its
- * state wiped; or @job->error is set.
+ * state wiped; or @job->error is set, and its state wiped.
  */
 bool mbhash_job_next(struct mbhash_job *job)
 {
@@ -177,6 +177,8 @@ bool mbhash_job_next(struct mbhash_job *job)
 	case PHASE_MESSAGE:
 		if (next_from_source(job))
 			return true;
+		if (job->error)
+			wipe(job);
 		if (job->error || !job->digest)
 			break;
 		pad_job(job, job->count % MBHASH_BLOCK, job->count);

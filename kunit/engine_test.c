@@ -364,6 +364,15 @@ static void reads_nothing_but_the_message(struct kunit *test)
 	engine_each(test, edges);
 }
 
+static void expect_wiped(struct kunit *test, const struct engine *e,
+			 const struct mbhash_job *job)
+{
+	KUNIT_EXPECT_NULL_MSG(test, memchr_inv(job->state, 0, sizeof(job->state)),
+			      "%s: a state is left", e->server);
+	KUNIT_EXPECT_NULL_MSG(test, memchr_inv(job->block, 0, sizeof(job->block)),
+			      "%s: a block is left", e->server);
+}
+
 /* A scatterlist that ends before the message does harms only itself. */
 static void too_short(struct kunit *test, struct engine *e)
 {
@@ -387,6 +396,7 @@ static void too_short(struct kunit *test, struct engine *e)
 
 		KUNIT_EXPECT_EQ(test, m->finished, 1);
 		KUNIT_EXPECT_EQ(test, m->job.error, i % 2 ? -EINVAL : 0);
+		expect_wiped(test, e, &m->job);
 		if (!EXPECT_RIGHT(test, e, m, "message %u", i))
 			return;
 	}
@@ -496,16 +506,8 @@ static void leftovers(struct kunit *test, struct engine *e)
 		engine_submit(e, m);
 	}
 	engine_run(test, e);
-	for (i = 0; i < nr; i++) {
-		const struct mbhash_job *job = &e->message[i].job;
-
-		KUNIT_EXPECT_NULL_MSG(test, memchr_inv(job->state, 0,
-						       sizeof(job->state)),
-				      "%s: a state is left", e->server);
-		KUNIT_EXPECT_NULL_MSG(test, memchr_inv(job->block, 0,
-						       sizeof(job->block)),
-				      "%s: a block is left", e->server);
-	}
+	for (i = 0; i < nr; i++)
+		expect_wiped(test, e, &e->message[i].job);
 	KUNIT_EXPECT_NULL_MSG(test, memchr_inv(e->section.scratch, 0,
 					       MBHASH_SCRATCH),
 			      "%s: scratch is left", e->server);
