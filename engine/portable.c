@@ -110,6 +110,7 @@ static void md5_block(u32 *state, const u8 *data)
 	for (i = 0; i < 4; i++)
 		state[i] += v[i];
 	memzero_explicit(x, sizeof(x));
+	memzero_explicit(v, sizeof(v));
 }
 
 /**
@@ -235,6 +236,7 @@ static void sha256_block(u32 *state, const u8 *data)
 	for (t = 0; t < 8; t++)
 		state[t] += v[t];
 	memzero_explicit(w, sizeof(w));
+	memzero_explicit(v, sizeof(v));
 }
 
 /**
