@@ -407,7 +407,6 @@ static bool share(struct kunit *test, struct lanes *lanes,
 		  const struct mbhash_impl *impl, u64 busy)
 {
 	u32 spare[MBHASH_STATE_WORDS] = {}, *state[MBHASH_MAX_LANES];
-	const u8 *data[MBHASH_MAX_LANES];
 	const unsigned int nblocks = 3;
 	unsigned int i;
 
@@ -416,14 +415,15 @@ static bool share(struct kunit *test, struct lanes *lanes,
 	for (i = 0; i < impl->width; i++) {
 		if (busy & BIT_ULL(i)) {
 			state[i] = lanes->have.word[i];
-			data[i] = mem.page[i];
-			portable(hash, lanes->want.word[i], data[i], nblocks);
+			lanes->data[i] = mem.page[i];
+			portable(hash, lanes->want.word[i], lanes->data[i],
+				 nblocks);
 		} else {
 			state[i] = spare;
-			data[i] = mem.page[0];
+			lanes->data[i] = mem.page[0];
 		}
 	}
-	call(impl, state, data, nblocks, mem.scratch);
+	call(impl, state, lanes->data, nblocks, mem.scratch);
 	return expect_same(test, &lanes->have, &lanes->want,
 			   sizeof(lanes->want), "%s: lanes %#llx busy",
 			   impl->name, (unsigned long long)busy);

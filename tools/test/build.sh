@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Build from scratch; compiler (W=1), sparse and objtool shall be silent.
+# Build from scratch; compiler (W=1), sparse and objtool shall be silent. For User
+# Mode Linux, with KASAN as well, the compiler warns of a frame of more than 1 KiB.
 #
 # Usage: build.sh KERNEL|mbsum@KERNEL...
 #

@@ -100,8 +100,9 @@ make_arguments()
 	uml:*)
 		# As on hardware: User Mode Linux has each copy of a few bytes
 		# call a function, lets C have vector registers, and has its
-		# modules reach all else by addresses of 64 bits.
-		printf '%s\n' ARCH=um SUBARCH=x86_64 KCFLAGS="-fbuiltin \
+		# modules reach all else by addresses of 64 bits. And frames
+		# are to be as small as stacks are there.
+		printf '%s\n' ARCH=um SUBARCH=x86_64 CONFIG_FRAME_WARN=1024 KCFLAGS="-fbuiltin \
 -mno-sse -mno-mmx -mno-sse2 -mno-avx \
 -mcmodel=small -fpie -include linux/hidden.h" ;;
 	*:linux-source-*)
