@@ -53,6 +53,12 @@ in_kernel_with_kcapi()
 	in_kernel "$1" kcapi.sh "$suite" "${@:2}"
 }
 
+in_searched_kernel()
+{
+	tools/vm/module "$1" > /dev/null &&
+	tools/test/leaks/run "$1"
+}
+
 in_large_kernel()
 {
 	tools/vm/run -k "$1" -c 2 -m 2G -t 3000 "tools/test/guest/$2"
@@ -135,6 +141,7 @@ step flush in_kernel_with_bench uml-6.1 flush.sh
 step flush-7.2 in_kernel_with_bench uml-7.2 flush.sh
 step vectors in_kernel_with_vectors uml-6.1 vectors.sh
 step vectors-7.2 in_kernel_with_vectors uml-7.2 vectors.sh
+step leaks in_searched_kernel uml-6.1
 step kcapi in_kernel_with_kcapi uml-6.1 0 1 65537
 step torture-debug in_kernel uml-6.1-debug torture.sh 45
 step torture-7.2 make -s torture MINUTES=1 KERNEL=uml-7.2

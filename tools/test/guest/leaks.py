@@ -1,0 +1,99 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Hashes secrets through AF_ALG, and wipes them: what is left then is not from here.
+
+Usage: leaks.py SEED ISA DRIVER...	use those that there are for both
+       leaks.py SEED ISA		make one, and keep it until killed
+"""
+
+import signal
+import socket
+import sys
+import threading
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "leaks"))
+import secret  # noqa: E402
+
+#: So many requests of a kind at once
+THREADS = 32
+#: Bytes of a message that is abandoned
+ABANDONED = 100
+
+
+def begin(driver, key):
+    """The transform"""
+    transform = socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET)
+    transform.bind(("hash", driver))
+    if key:
+        transform.setsockopt(socket.SOL_ALG, socket.ALG_SET_KEY, key)
+    return transform
+
+
+def digest(transform, pieces):
+    """What the driver says of a message, which nobody copies"""
+    with transform.accept()[0] as request:
+        for piece in pieces[:-1]:
+            request.send(piece, socket.MSG_MORE)
+        request.send(pieces[-1])
+        return request.recv(64)
+
+
+def at_once(transform, pieces):
+    """The same many times at once, whose digests have to be the same"""
+    digests = []
+    start = threading.Barrier(THREADS)
+
+    def work():
+        start.wait()
+        digests.append(digest(transform, pieces))
+
+    threads = [threading.Thread(target=work) for _ in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(digests) == THREADS and len(set(digests)) == 1, digests
+
+
+def use(seed, label, driver):
+    """Each key with each message, in one piece and in several, at once and alone"""
+    for size in (secret.KEY, secret.LONG_KEY) if driver.startswith("hmac") else (0,):
+        key = secret.key(seed, label, size)
+        with begin(driver, key) as transform:
+            secret.wipe(key)
+            for length in secret.LENGTHS:
+                message = secret.message(seed, label, length)
+                whole, third = memoryview(message), len(message) // 3
+                at_once(transform, [whole])
+                at_once(transform, [whole[:third], whole[third:]])
+                digest(transform, [whole])
+                secret.wipe(message)
+
+
+def abandon(seed, label, driver):
+    """Messages that do not come to an end"""
+    key = secret.abandoned_key(seed, label)
+    with begin(driver, key) as transform:
+        secret.wipe(key)
+        for _ in range(THREADS):
+            with transform.accept()[0] as request:
+                request.send(bytes(ABANDONED), socket.MSG_MORE)
+
+
+def main():
+    """Without drivers the secret that is kept, until killed"""
+    seed, isa, *drivers = sys.argv[1:]
+    for driver in drivers:
+        label = f"{driver.split('-mb')[0]} {isa}"
+        use(int(seed), label, driver)
+        if driver.startswith("hmac"):
+            abandon(int(seed), label, driver)
+    if not drivers:
+        kept = secret.kept(int(seed))
+        print(f"ready, with {len(kept)} bytes", flush=True)
+        signal.pause()
+
+
+if __name__ == "__main__":
+    main()
