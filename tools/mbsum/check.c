@@ -96,7 +96,7 @@ static bool check_list(const char *path)
 			check.malformed++;
 			continue;
 		}
-		work_add(name, want);
+		work_add(name, false, want);
 		lines++;
 		errno = 0;
 	}

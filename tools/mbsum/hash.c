@@ -20,9 +20,6 @@
  */
 #define CHUNK		(512 * 1024)
 
-/* From here on a file takes longer than it takes to wake another thread. */
-#define LONG		(64 * 1024)
-
 struct hash {
 	int operation;
 	int pipe[2];		/* { -1, -1 }: read, do not splice */
@@ -104,13 +101,12 @@ static ssize_t read_full(int fd, uint8_t *buffer)
 	return have;
 }
 
-/* What was hashed since the last call, and whether there is any */
+/* What was read since the last call */
 static void account(struct item *item, size_t n)
 {
-	if (!item->is_long && n >= LONG) {
-		item->is_long = true;
+	if (item->bytes < LONG && item->bytes + n >= LONG)
 		work_more();
-	}
+	item->bytes += n;
 	progress_bytes(n);
 }
 

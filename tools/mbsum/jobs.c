@@ -36,6 +36,9 @@
 #define FILES_READING	2
 #define FILES_BESIDES	8
 
+/* A job that hashes a batch has them open, a socket for each, and a ring. */
+#define FILES_BATCH	(2 * BATCH + 1)
+
 /* Has the CPU instructions for SHA-256? */
 static bool cpu_has_sha256(void)
 {
@@ -83,6 +86,11 @@ unsigned int jobs_most(const char *name)
 	return n < MAX_BY_DEFAULT ? n : MAX_BY_DEFAULT;
 }
 
+static unsigned int files_each(void)
+{
+	return alg_splices() ? FILES_SPLICING : FILES_READING;
+}
+
 /**
  * jobs_fit() - how many of them can have their files open, as the limit allows
  * @jobs: wanted
@@ -91,7 +99,7 @@ unsigned int jobs_most(const char *name)
  */
 unsigned int jobs_fit(unsigned int jobs)
 {
-	unsigned int each = alg_splices() ? FILES_SPLICING : FILES_READING;
+	unsigned int each = files_each();
 	struct rlimit limit;
 	rlim_t fit;
 
@@ -103,4 +111,18 @@ unsigned int jobs_fit(unsigned int jobs)
 		return 1;
 	fit = (limit.rlim_cur - FILES_BESIDES) / each;
 	return fit < jobs ? fit : jobs;
+}
+
+/**
+ * jobs_batch() - tell whether each of them may have a batch of files open
+ * @jobs: from jobs_fit()
+ *
+ * Return: whether the limit allows that as well
+ */
+bool jobs_batch(unsigned int jobs)
+{
+	struct rlimit limit;
+
+	return !getrlimit(RLIMIT_NOFILE, &limit) &&
+	       limit.rlim_cur >= FILES_BESIDES + jobs * (files_each() + FILES_BATCH);
 }

@@ -55,10 +55,10 @@ static void sum_report(const struct item *item)
 	putchar('\n');
 }
 
-static void sum_file(const char *name)
+static void sum_file(const char *name, bool is_regular)
 {
 	progress_found(name);
-	work_add(name, NULL);
+	work_add(name, is_regular, NULL);
 }
 
 static void __attribute__((noreturn)) bad_usage(const char *what, const char *value)

@@ -4,7 +4,8 @@
  * What its files share, file by file.
  *
  * Names flow from walk.c or check.c into work.c, whose threads hash them with
- * hash.c and alg.c; the results come back in the order of the names.
+ * hash.c or, many short ones at a time, with batch.c and ring.c; both use alg.c.
+ * The results come back in the order of the names.
  */
 #ifndef MBSUM_H
 #define MBSUM_H
@@ -25,26 +26,44 @@ enum {
 	EXIT_UNUSABLE,		/* bad usage, or the kernel has no such hash */
 };
 
+/*
+ * How many short files are hashed at a time, and what is short: measured, more of
+ * them save little. Their buffers are as large as that for one long file.
+ */
+#define BATCH		32
+#define SHORT		((size_t)16 * 1024)
+
+/* From here on a file takes longer than it takes to wake another thread. */
+#define LONG		((size_t)64 * 1024)
+
+struct batch;
 struct hash;
+struct ring;
 
 /**
  * struct item - a file on its way through the threads
  * @name: its name, "-" for standard input; freed once it is reported
  * @want: the digest it should have, when checking
  * @digest: the digest it has, if @err is 0
+ * @bytes: that were hashed so far
  * @err: errno, or 0
- * @is_long: it takes longer than it takes to wake another thread
  * @in_kernel: @err came from the kernel's hash rather than from the file
+ * @is_regular: it was a regular file when it was found; else nobody has looked
+ * @is_left: it is not for a batch
  * @done: it may be reported as soon as those before it are
+ * @next: another one that is left
  */
 struct item {
 	char *name;
 	uint8_t want[MAX_DIGEST];
 	uint8_t digest[MAX_DIGEST];
+	uint64_t bytes;
 	int err;
-	bool is_long;
 	bool in_kernel;
+	bool is_regular;
+	bool is_left;
 	bool done;
+	struct item *next;
 };
 
 /* report.c: messages of what goes wrong */
@@ -56,7 +75,7 @@ bool report_failed(void);
 
 /* walk.c: arguments into names of files */
 
-typedef void (*walk_fn)(const char *name);
+typedef void (*walk_fn)(const char *name, bool is_regular);
 
 void walk(char *const *args, bool recurse, walk_fn fn);
 
@@ -70,7 +89,7 @@ void check_report(const struct item *item);
 typedef void (*report_fn)(const struct item *item);
 
 void work_start(int alg, unsigned int least, unsigned int most, report_fn report);
-void work_add(const char *name, const uint8_t *want);
+void work_add(const char *name, bool is_regular, const uint8_t *want);
 void work_more(void);
 void work_drain(void);
 void work_stop(void);
@@ -80,12 +99,35 @@ void work_stop(void);
 unsigned int jobs_least(void);
 unsigned int jobs_most(const char *name);
 unsigned int jobs_fit(unsigned int jobs);
+bool jobs_batch(unsigned int jobs);
 
 /* hash.c: one file */
 
 struct hash *hash_new(int alg);
 void hash_free(struct hash *hash);
 void hash_file(struct hash *hash, struct item *item);
+
+/* batch.c: many short files */
+
+struct batch *batch_new(int alg);
+void batch_free(struct batch *batch);
+void batch_hash(struct batch *batch, struct item *const *items, unsigned int n);
+
+/* ring.c: many system calls */
+
+struct ring_call {
+	uint8_t opcode;
+	int fd;
+	const void *data;
+	uint32_t size;
+	uint64_t offset;
+	uint32_t flags;
+};
+
+struct ring *ring_new(unsigned int size);
+void ring_free(struct ring *ring);
+void ring_add(struct ring *ring, const struct ring_call *call, int *result);
+void ring_run(struct ring *ring);
 
 /* alg.c: AF_ALG */
 

@@ -39,11 +39,11 @@ coreutils() {	# coreutils ARGS...: what coreutils writes, to ./want
 	"${alg}sum" "$@" >want 2>/dev/null || true
 }
 
-# --- the files: sizes around a block, a page, and the 16 pages of a request
+# --- the files: sizes around a block, a page, what is short, and the 16 pages of a request
 
 mkdir -p files/sizes files/odd files/tree/a files/tree/a.b
 for size in 0 1 55 56 57 63 64 65 119 120 127 128 129 \
-	    4095 4096 4097 32767 32768 32769 \
+	    4095 4096 4097 16383 16384 16385 32767 32768 32769 \
 	    65535 65536 65537 131071 131072 131073 \
 	    262143 262144 262145 1048577; do
 	head -c "$size" /dev/urandom >"files/sizes/$size"
@@ -92,6 +92,31 @@ many_files() {	# more than are remembered at a time
 	(cd many && seq 5000 | split -a 3 -l 1)
 	coreutils many/*
 	run 0 -j 200 -r many && same out want
+}
+
+# Short files, of which many are hashed at a time, and among them what is not for
+# that: longer ones, one that is not there, a directory, a named pipe, and one that is
+# read in short pieces.
+batches() {
+	local i files=(mixed/{100..219} /proc/kallsyms mixed/{220..299})
+
+	mkdir mixed mixed/160
+	mkfifo mixed/170
+	for i in {100..299}; do
+		case $i in
+		150 | 160 | 170)
+			;;
+		*)	head -c $((i * i % 97 * 180)) /dev/urandom >"mixed/$i" ;;
+		esac
+	done
+	timeout 10 bash -c 'echo in a pipe >mixed/170' &
+	coreutils "${files[@]}"
+	wait
+	timeout 10 bash -c 'echo in a pipe >mixed/170' &
+	run 1 "${files[@]}" && wait && same out want && same err - <<-'END'
+	mbsum: mixed/150: No such file or directory
+	mbsum: mixed/160: Is a directory
+	END
 }
 
 walk() {
@@ -240,6 +265,7 @@ for choice; do
 	try "$alg: more jobs than files" many_jobs
 	try "$alg: fewer descriptors than jobs" few_descriptors
 	try "$alg: more files than are remembered" many_files
+	try "$alg: short files, and others among them" batches
 	try "$alg: a walk, sorted by path" walk
 	try "$alg: standard input" standard_input
 	try "$alg: a pipe" pipe
@@ -259,6 +285,6 @@ for choice; do
 	try "$alg: wrong options" bad_usage
 	try "$alg: a hash or driver that is not there" no_such_hash
 	try "$alg: several at once" in_parallel
-	rm -rf many
+	rm -rf many mixed
 done
 done_testing

@@ -125,7 +125,7 @@ static void walk_directory(const char *path, walk_fn fn)
 			full[strlen(full) - 1] = '\0';
 			walk_directory(full, fn);
 		} else {
-			fn(full);
+			fn(full, true);
 		}
 		free(full);
 		free(entry);
@@ -138,7 +138,7 @@ static void walk_directory(const char *path, walk_fn fn)
  * @args: names, ended by NULL; "-" is standard input
  * @recurse: a directory stands for the regular files below it, symbolic links
  *	     not followed; else it is passed on as a name
- * @fn: gets the name
+ * @fn: gets the name, and whether the walk has found a regular file there
  *
  * What cannot be walked is reported.
  */
@@ -151,6 +151,6 @@ void walk(char *const *args, bool recurse, walk_fn fn)
 		    S_ISDIR(st.st_mode))
 			walk_directory(*args, fn);
 		else
-			fn(*args);
+			fn(*args, false);
 	}
 }

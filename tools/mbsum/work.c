@@ -12,6 +12,9 @@
  * more than lanes save. A file that turns out to be long has one more take the
  * next file, until there are enough to fill lanes; whoever has finished a short
  * one while there are more than CPUs rests. A number that the user gives is kept.
+ *
+ * After a short file a thread takes a batch of them. What the batch leaves, for it
+ * is long, say, is for whoever takes a file next.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -26,9 +29,14 @@
  */
 #define RING	4096
 
+/* To hash fewer at a time does not save what it costs to begin with it. */
+#define FEW	8
+
 struct worker {
 	pthread_t thread;
 	struct hash *hash;
+	struct batch *batch;	/* once it is needed */
+	bool one_by_one;	/* it could not be had */
 };
 
 static struct {
@@ -37,6 +45,7 @@ static struct {
 	pthread_cond_t reported;
 	struct item ring[RING];
 	unsigned long head, next, tail;
+	struct item *left;	/* by batches; these lie between head and next */
 	bool closing;
 	report_fn report;
 	int alg;
@@ -46,6 +55,7 @@ static struct {
 	unsigned int calls;	/* that no resting thread has heard yet */
 	unsigned int least;	/* threads that work as long as there is a file */
 	unsigned int most;
+	bool no_batches;
 } work = {
 	.lock = PTHREAD_MUTEX_INITIALIZER,
 	.called = PTHREAD_COND_INITIALIZER,
@@ -93,33 +103,90 @@ static void rest(void)
 		work.resting--;
 }
 
+static bool nothing_to_do(void)
+{
+	return work.next == work.tail && !work.left;
+}
+
+/* One file, or this thread's share of those that wait; what was left goes first. */
+static unsigned int take(struct item **items, bool many)
+{
+	unsigned long share = (work.tail - work.next) / working();
+	unsigned int n = 0;
+
+	if (work.left) {
+		items[n++] = work.left;
+		work.left = work.left->next;
+		return n;
+	}
+	if (!many || share < FEW)
+		share = 1;
+	while (n < share && n < BATCH)
+		items[n++] = slot(work.next++);
+	return n;
+}
+
+static void hash_items(struct worker *worker, struct item *const *items, unsigned int n)
+{
+	if (n > 1 && !worker->batch) {
+		worker->batch = batch_new(work.alg);
+		worker->one_by_one = !worker->batch;
+	}
+	if (n > 1 && worker->batch) {
+		batch_hash(worker->batch, items, n);
+		return;
+	}
+	for (unsigned int i = 0; i < n; i++) {
+		hash_file(worker->hash, items[i]);
+		items[i]->is_left = false;
+	}
+}
+
+/* Return: bytes of the longest, or SHORT if that was left */
+static uint64_t finish_items(struct item *const *items, unsigned int n)
+{
+	uint64_t longest = 0;
+
+	for (unsigned int i = 0; i < n; i++) {
+		uint64_t bytes = items[i]->is_left ? SHORT : items[i]->bytes;
+
+		if (bytes > longest)
+			longest = bytes;
+		if (items[i]->is_left) {
+			items[i]->next = work.left;
+			work.left = items[i];
+		} else {
+			items[i]->done = true;
+		}
+	}
+	report_done();
+	return longest;
+}
+
 static void *worker_main(void *arg)
 {
 	struct worker *worker = arg;
-	bool was_long = true;
+	struct item *items[BATCH];
+	uint64_t last = LONG;	/* bytes; LONG if nobody knows */
+	unsigned int n;
 
 	pthread_mutex_lock(&work.lock);
 	for (;;) {
-		struct item *item;
-
-		while (work.next == work.tail ||
-		       (!was_long && working() > work.least)) {
-			if (work.closing && work.next == work.tail)
+		while (nothing_to_do() || (last < LONG && working() > work.least)) {
+			if (work.closing && nothing_to_do())
 				goto out;
 			if (work.closing)
 				break;
 			rest();
-			was_long = true;
+			last = LONG;
 		}
-		item = slot(work.next++);
+		n = take(items, last < SHORT && !worker->one_by_one);
 		pthread_mutex_unlock(&work.lock);
 
-		hash_file(worker->hash, item);
+		hash_items(worker, items, n);
 
 		pthread_mutex_lock(&work.lock);
-		was_long = item->is_long;
-		item->done = true;
-		report_done();
+		last = finish_items(items, n);
 	}
 out:
 	pthread_mutex_unlock(&work.lock);
@@ -133,6 +200,7 @@ static void start_worker(void)
 	int err;
 
 	worker->hash = hash_new(work.alg);
+	worker->one_by_one = work.no_batches;
 	err = worker->hash ? 0 : errno;
 	if (!err) {
 		work.started++;
@@ -170,7 +238,7 @@ static void call_worker(void)
 void work_more(void)
 {
 	pthread_mutex_lock(&work.lock);
-	if (work.next != work.tail && working() < work.most)
+	if (!nothing_to_do() && working() < work.most)
 		call_worker();
 	pthread_mutex_unlock(&work.lock);
 }
@@ -189,6 +257,7 @@ void work_start(int alg, unsigned int least, unsigned int most, report_fn report
 	work.report = report;
 	work.least = least;
 	work.most = most;
+	work.no_batches = !jobs_batch(most);
 	work.workers = calloc(work.most, sizeof(*work.workers));
 	if (!work.workers) {
 		report_error("thread", strerror(ENOMEM));
@@ -199,9 +268,10 @@ void work_start(int alg, unsigned int least, unsigned int most, report_fn report
 /**
  * work_add() - have a file hashed, once there is room in the ring
  * @name: its name
+ * @is_regular: it is known to be a regular file
  * @want: the digest it should have, MAX_DIGEST bytes, or NULL
  */
-void work_add(const char *name, const uint8_t *want)
+void work_add(const char *name, bool is_regular, const uint8_t *want)
 {
 	struct item *item;
 
@@ -218,6 +288,7 @@ void work_add(const char *name, const uint8_t *want)
 		report_error(name, strerror(ENOMEM));
 		exit(EXIT_UNUSABLE);
 	}
+	item->is_regular = is_regular;
 	if (want)
 		memcpy(item->want, want, sizeof(item->want));
 	work.tail++;
@@ -251,6 +322,7 @@ void work_stop(void)
 		struct worker *worker = &work.workers[i];
 
 		pthread_join(worker->thread, NULL);
+		batch_free(worker->batch);
 		hash_free(worker->hash);
 	}
 	free(work.workers);
