@@ -109,10 +109,10 @@ batches() {
 		*)	head -c $((i * i % 97 * 180)) /dev/urandom >"mixed/$i" ;;
 		esac
 	done
-	timeout 10 bash -c 'echo in a pipe >mixed/170' &
+	timeout 10 bash -c 'sleep 1; echo in a pipe >mixed/170' &
 	coreutils "${files[@]}"
 	wait
-	timeout 10 bash -c 'echo in a pipe >mixed/170' &
+	timeout 10 bash -c 'sleep 1; echo in a pipe >mixed/170' &
 	run 1 "${files[@]}" && wait && same out want && same err - <<-'END'
 	mbsum: mixed/150: No such file or directory
 	mbsum: mixed/160: Is a directory

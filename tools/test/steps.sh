@@ -22,14 +22,6 @@ in_kernel_with_bench()
 	cpus=1 in_kernel "$@"
 }
 
-# Compiling takes the emulated CPU minutes: there make finds all of it done.
-in_kernel_with_here()
-{
-	HERE=$(. tools/vm/kernels.sh && make_kernel "$1") &&
-	HERE=$HERE tools/measure/kernel/build here > /dev/null &&
-	in_kernel "$@"
-}
-
 in_kernel_with_flood()
 {
 	gcc -O2 -g -std=gnu11 -Wall -Wextra -o build/flood tools/test/guest/flood.c &&
@@ -121,7 +113,7 @@ step flushsim-all makes flushsim
 barrier
 # They take longest: a compiler, and a benchmark, in an emulator.
 step debian-dkms in_large_kernel debian-6.1 dkms.sh
-step debian-here in_kernel_with_here debian-6.1 here.sh
+step debian-here tools/test/here.sh debian-6.1
 step compat tools/test/compat.sh uml-6.1 uml-6.12 uml-7.2
 
 # Natively, in User Mode Linux, with all that this CPU has and with less of it.
@@ -231,7 +223,10 @@ step all-build tools/test/build.sh bochs-6.1 bochs-6.12
 step all-arm64-build tools/test/build.sh debian-arm64-rt-6.1
 step clang-build tools/test/build.sh clang-7.2
 barrier
+step debian-12-makes in_debian bookworm debian-makes.sh
 step debian-13-makes in_debian trixie debian-makes.sh
+# Its headers want the compiler of Debian 13.
+step debian-7.2-here in_debian trixie here.sh debian-7.2
 step model-hotplug tools/test/model.sh hotplug
 step debian-kunit in_kernel debian-6.1 kunit.sh part=5
 step debian-6.12-kunit in_kernel debian-6.12 kunit.sh part=5

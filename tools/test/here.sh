@@ -1,0 +1,18 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# tools/test/guest/here.sh in a kernel of tools/vm/run, built for by this system's
+# own compiler, as for the kernel that it runs. Compiling takes the emulated CPU
+# minutes: there make finds all of it done.
+#
+# Usage: here.sh KERNEL
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+tools/setup check >&2
+HERE=$(. tools/vm/kernels.sh && make_kernel "$1")
+export HERE
+tools/measure/kernel/build here > /dev/null
+tools/vm/module "$1" > /dev/null
+exec tools/vm/run -k "$1" -c 4 -t 1500 tools/test/guest/here.sh
