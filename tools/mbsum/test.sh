@@ -94,6 +94,11 @@ many_files() {	# more than are remembered at a time
 	run 0 -j 200 -r many && same out want
 }
 
+few_for_batches() {	# enough to hash one by one
+	coreutils many/*
+	(ulimit -n 60 && run 0 -j 8 -r many) && same out want
+}
+
 # Short files, of which many are hashed at a time, and among them what is not for
 # that: longer ones, one that is not there, a directory, a named pipe, and one that is
 # read in short pieces.
@@ -265,6 +270,7 @@ for choice; do
 	try "$alg: more jobs than files" many_jobs
 	try "$alg: fewer descriptors than jobs" few_descriptors
 	try "$alg: more files than are remembered" many_files
+	try "$alg: fewer descriptors than batches" few_for_batches
 	try "$alg: short files, and others among them" batches
 	try "$alg: a walk, sorted by path" walk
 	try "$alg: standard input" standard_input
