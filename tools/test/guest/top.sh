@@ -221,7 +221,7 @@ try "+: half as often" until_screen '[+]/- 1 s'
 press - -
 try "-: more often" until_screen '[+]/- 0.25 s'
 press h
-try "h: what the keys are for" until_screen '^q +quit'
+try "h: what the keys are for" until_screen '^p +pause, and go on'
 press h q
 try "q: it ends, and leaves the terminal as it was" has_ended 0
 try "it starts again" start
