@@ -158,10 +158,13 @@ goes_on()
 {
 	local before
 
-	before=$(screen | head -n 1)
 	press p
+	until_true not_paused || return
+	before=$(screen | head -n 1)
 	until_true not_line_1 "$before"
 }
+
+not_paused() { ! screen | grep -q '^PAUSED'; }
 
 not_line_1() { [ "$(screen | head -n 1)" != "$1" ]; }
 
