@@ -164,7 +164,7 @@ int main(int argc, char **argv)
 
 	most = most_jobs(jobs, driver ? driver : algorithm);
 	work_start(alg, jobs || jobs_least() > most ? most : jobs_least(), most,
-		   check ? check_report : sum_report);
+		   !jobs && jobs_batch(most), check ? check_report : sum_report);
 	if (terminal)
 		progress_start();
 

@@ -88,7 +88,8 @@ void check_report(const struct item *item);
 
 typedef void (*report_fn)(const struct item *item);
 
-void work_start(int alg, unsigned int least, unsigned int most, report_fn report);
+void work_start(int alg, unsigned int least, unsigned int most, bool batches,
+		report_fn report);
 void work_add(const char *name, bool is_regular, const uint8_t *want);
 void work_more(void);
 void work_drain(void);

@@ -91,12 +91,7 @@ many_files() {	# more than are remembered at a time
 	mkdir many
 	(cd many && seq 5000 | split -a 3 -l 1)
 	coreutils many/*
-	run 0 -j 200 -r many && same out want
-}
-
-few_for_batches() {	# enough to hash one by one
-	coreutils many/*
-	(ulimit -n 60 && run 0 -j 8 -r many) && same out want
+	run 0 -j 200 -r many && same out want && run 0 -r many && same out want
 }
 
 # Short files, of which many are hashed at a time, and among them what is not for
@@ -270,7 +265,6 @@ for choice; do
 	try "$alg: more jobs than files" many_jobs
 	try "$alg: fewer descriptors than jobs" few_descriptors
 	try "$alg: more files than are remembered" many_files
-	try "$alg: fewer descriptors than batches" few_for_batches
 	try "$alg: short files, and others among them" batches
 	try "$alg: a walk, sorted by path" walk
 	try "$alg: standard input" standard_input

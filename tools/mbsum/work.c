@@ -11,10 +11,12 @@
  * How many threads: for short files one for each CPU, since another one costs
  * more than lanes save. A file that turns out to be long has one more take the
  * next file, until there are enough to fill lanes; whoever has finished a short
- * one while there are more than CPUs rests. A number that the user gives is kept.
+ * one while there are more than CPUs rests. After a short file a thread takes a
+ * batch of them. What the batch leaves, for it is long, say, is for whoever takes a
+ * file next.
  *
- * After a short file a thread takes a batch of them. What the batch leaves, for it
- * is long, say, is for whoever takes a file next.
+ * A number that the user gives is kept, with a file for each: in a batch the kernel
+ * hashes one after the other.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -248,16 +250,18 @@ void work_more(void)
  * @alg: what to hash with, from alg_open()
  * @least: how many threads work as long as there is a file
  * @most: how many while files are long
+ * @batches: whether they may hash short files many at a time
  * @report: called for each file in the order of work_add(), never by two
  *	    threads at a time
  */
-void work_start(int alg, unsigned int least, unsigned int most, report_fn report)
+void work_start(int alg, unsigned int least, unsigned int most, bool batches,
+		report_fn report)
 {
 	work.alg = alg;
 	work.report = report;
 	work.least = least;
 	work.most = most;
-	work.no_batches = !jobs_batch(most);
+	work.no_batches = !batches;
 	work.workers = calloc(work.most, sizeof(*work.workers));
 	if (!work.workers) {
 		report_error("thread", strerror(ENOMEM));

@@ -127,6 +127,8 @@ step kunit-scalar in_kernel uml-6.1 kunit.sh force_scalar=1
 step kunit-late in_kernel uml-6.1 kunit.sh flush_us=500000 lone=0
 step kunit-6.12 in_kernel uml-6.12 kunit.sh
 step kunit-7.2 in_kernel uml-7.2 kunit.sh
+# Where data is spliced
+step mbsum-7.2 in_kernel uml-7.2 mbsum.sh
 step top in_kernel uml-6.1 top.sh
 step screens tools/test/screens.sh
 step flush in_kernel_with_bench uml-6.1 flush.sh
