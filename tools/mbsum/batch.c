@@ -84,7 +84,7 @@ void batch_free(struct batch *batch)
 	free(batch);
 }
 
-/* Others, such as named pipes, may not be opened in this way. */
+/* A batch waits for all of its files: named pipes, say, would hold up the others. */
 static bool is_regular(const struct item *item)
 {
 	struct stat st;
