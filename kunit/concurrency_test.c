@@ -526,7 +526,7 @@ static bool done_while_spinning(struct load *load, u64 ns)
 
 /*
  * The submitter does not wait but keeps the CPU: the deadline has to help. With
- * flush_us=500000 a tick or two are soon enough, LATE of them are not.
+ * flush_us=500000 a tick or two are soon enough, twenty of them are not.
  */
 static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
 {
