@@ -120,6 +120,8 @@ static enum hrtimer_restart run_timer(struct hrtimer *timer)
 /*
  * Do not let what is queued wait for longer than somebody's patience. Process
  * context, BH disabled. @flusher: this CPU's
+ *
+ * From then on the timer is armed, or the tasklet raised, until nothing is queued.
  */
 static void arm_timer(struct mbhash_flusher *flusher, u64 now)
 {
@@ -174,10 +176,8 @@ static void run_thread(unsigned int cpu)
 	local_bh_disable();
 	/* Completions may submit, and wake it again. */
 	flusher->woken = false;
-	if (flush_all(flusher, MBHASH_IDLE)) {
+	if (flush_all(flusher, MBHASH_IDLE))
 		flusher->woken = true;
-		arm_timer(flusher, ktime_get_ns());
-	}
 	local_bh_enable();
 	cond_resched();
 }
