@@ -6,7 +6,9 @@
 
 #include <linux/types.h>
 
-#include <linux/time64.h>
+#define NSEC_PER_USEC	1000L
+#define NSEC_PER_MSEC	1000000L
+#define NSEC_PER_SEC	1000000000L
 
 static inline u64 ktime_get_ns(void)
 {
