@@ -6,14 +6,7 @@
 #include "reference.h"
 
 const struct api_driver api_drivers[API_DRIVERS] = {
-	{ "md5-mb", MBHASH_MD5, false, true },
-	{ "md5-mb-sync", MBHASH_MD5, false, false },
-	{ "hmac-md5-mb", MBHASH_MD5, true, true },
-	{ "hmac-md5-mb-sync", MBHASH_MD5, true, false },
-	{ "sha256-mb", MBHASH_SHA256, false, true },
-	{ "sha256-mb-sync", MBHASH_SHA256, false, false },
-	{ "hmac-sha256-mb", MBHASH_SHA256, true, true },
-	{ "hmac-sha256-mb-sync", MBHASH_SHA256, true, false },
+#include "drivers.inc"
 };
 
 const struct api_driver api_templates[API_TEMPLATES] = {

@@ -14,14 +14,7 @@
 #define ATOMIC_BYTES	(16 << 10)
 
 static const struct driver drivers[] = {
-	{ "md5-mb", MBHASH_MD5, false, true },
-	{ "md5-mb-sync", MBHASH_MD5, false, false },
-	{ "hmac-md5-mb", MBHASH_MD5, true, true },
-	{ "hmac-md5-mb-sync", MBHASH_MD5, true, false },
-	{ "sha256-mb", MBHASH_SHA256, false, true },
-	{ "sha256-mb-sync", MBHASH_SHA256, false, false },
-	{ "hmac-sha256-mb", MBHASH_SHA256, true, true },
-	{ "hmac-sha256-mb-sync", MBHASH_SHA256, true, false },
+#include "../../kunit/drivers.inc"
 };
 
 /* Async ones for three of four: the others have one request in flight at most. */
