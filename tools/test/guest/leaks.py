@@ -14,20 +14,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "leaks"))
 import secret  # noqa: E402
+from transform import begin  # noqa: E402
 
 #: So many requests of a kind at once
 THREADS = 32
 #: Bytes of a message that is abandoned
 ABANDONED = 100
-
-
-def begin(driver, key):
-    """The transform"""
-    transform = socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET)
-    transform.bind(("hash", driver))
-    if key:
-        transform.setsockopt(socket.SOL_ALG, socket.ALG_SET_KEY, key)
-    return transform
 
 
 def digest(transform, pieces):
