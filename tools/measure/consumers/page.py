@@ -4,7 +4,7 @@
 import re
 
 import report
-from results import FLOOR, name
+from results import name
 from rows import CANNOT, IMPOSSIBLE, KERNELS, NOT_MEASURED, README, ROWS
 
 HEADER = """<!-- SPDX-License-Identifier: GPL-2.0 -->
@@ -15,7 +15,7 @@ Made by `tools/measure/consumers/document` of what `make bench-consumers` measur
 Encryption is left out, since AES is portable C in User Mode Linux: ESP has the null cipher, dm-crypt one that only has an IV ("with AES": one that takes as long as AES-NI). With real encryption the hash is a smaller part of the work, and a gain or a loss smaller as well.
 """
 
-FOOTER = f"""What is below {FLOOR} is in bold. "{CANNOT}": that kernel's takes synchronous drivers only, or none (TCP). "{NOT_MEASURED}": not on that kernel.
+FOOTER = f"""What is below {report.FLOOR} is in bold. "{CANNOT}": that kernel's takes synchronous drivers only, or none (TCP). "{NOT_MEASURED}": not on that kernel.
 
 What follows from it:
 
@@ -48,7 +48,7 @@ class Figures:
                  for case in row.cases.values()]
         if None in found:
             return NOT_MEASURED
-        return " / ".join(map(figure, found))
+        return " / ".join(map(report.ratio, found))
 
     def span(self, scenario, *cases):
         """From the least to the greatest of them, on any kernel"""
@@ -57,11 +57,6 @@ class Figures:
         if not found:
             return NOT_MEASURED
         return " to ".join(dict.fromkeys((min(found), max(found))))
-
-
-def figure(ratio):
-    text = f"{ratio:.2f}"
-    return f"**{text}**" if ratio < FLOOR else text
 
 
 def label(row):

@@ -7,9 +7,6 @@ from statistics import median
 import records
 import report
 
-#: No consumer is to do worse with mbhash than this, beside the kernel's best.
-FLOOR = 0.98
-
 HEADER = """# mbhash and those who use it
 
 These figures hold for one machine: {machine}.
@@ -84,7 +81,7 @@ def name(one):
 
 
 def is_low(one):
-    return one["best"] and one["ratio"] < FLOOR
+    return one["best"] and one["ratio"] < report.FLOOR
 
 
 def shares(counted):
@@ -121,7 +118,7 @@ def low(results):
              f"{one['ratio']:.3f} ({one['ratio_min']:.2f} to "
              f"{one['ratio_max']:.2f}) of {one['baseline']}\n"
              for one in results if is_low(one)]
-    return f"## Below {FLOOR}\n\n" + ("".join(lines) or "Nothing.\n")
+    return f"## Below {report.FLOOR}\n\n" + ("".join(lines) or "Nothing.\n")
 
 
 def write(results, machine, image):

@@ -45,6 +45,15 @@ def table(head, rows, words=0):
     return "\n".join(lines) + "\n"
 
 
+#: Nobody is to do worse with mbhash than this, beside the kernel's best.
+FLOOR = 0.98
+
+
+def ratio(value):
+    """A ratio, in bold if it is a loss"""
+    return f"**{value:.2f}**" if value < FLOOR else f"{value:.2f}"
+
+
 def text(value, digits=0):
     return "-" if value is None else f"{value:.{digits}f}"
 

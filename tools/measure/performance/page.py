@@ -15,7 +15,7 @@ ALGORITHMS = ("md5", "sha256", "hmac(md5)", "hmac(sha256)")
 HEADER = """<!-- SPDX-License-Identifier: GPL-2.0 -->
 # How fast is mbhash?
 
-Made by `make performance` on one machine, and true for that one: {machine}. MB are 10^6 bytes. A ratio in bold is a loss, below 0.98.
+Made by `make performance` on one machine, and true for that one: {machine}. MB are 10^6 bytes. A ratio in bold is a loss, below {floor}.
 
 ## The engine, beside the libraries of its field
 
@@ -41,12 +41,6 @@ What those gain who hash in the kernel, and where they lose, is in [consumers.md
 HEAD = ["algorithm", "bytes", "in flight", "beside", "MB/s", "its", "ratio", "from",
         "to", "lanes"]
 
-LOW = 0.98
-
-
-def bold(ratio):
-    return f"**{ratio:.2f}**" if ratio < LOW else f"{ratio:.2f}"
-
 
 def engine_cell(records, algorithm, size, jobs):
     ours = points.select(records, algorithm=algorithm, peer=None, size=size,
@@ -55,7 +49,7 @@ def engine_cell(records, algorithm, size, jobs):
     if not ours:
         return "-"
     speed = f"{ours[0]['mb_per_s']:.0f}"
-    return speed if ratio is None else f"{speed} ({bold(ratio)})"
+    return speed if ratio is None else f"{speed} ({report.ratio(ratio)})"
 
 
 def engine_tables(records):
@@ -70,7 +64,7 @@ def engine_tables(records):
 def kernel_row(one):
     return [one["algorithm"], str(one["size"]), str(one["inflight"]), one["baseline"],
             report.text(one["mb_per_s"]), report.text(one["baseline_mb_per_s"]),
-            bold(one["ratio"]), report.text(one["ratio_min"], 2),
+            report.ratio(one["ratio"]), report.text(one["ratio_min"], 2),
             report.text(one["ratio_max"], 2), report.text(one["lanes_mean"], 1)]
 
 
@@ -101,7 +95,8 @@ def runs(records):
 
 def write(engine, kernel, machine):
     peers = dict.fromkeys(r["peer"] for r in engine if "peer" in r)
-    parts = [HEADER.format(machine=machine, peers=", ".join(peers), runs=runs(engine)),
+    parts = [HEADER.format(machine=machine, floor=report.FLOOR, peers=", ".join(peers),
+                           runs=runs(engine)),
              *engine_tables(engine),
              KERNEL.format(kernels=", ".join({r["kernel"]: 0 for r in kernel}),
                            repeats=max(r["repeats"] for r in kernel)),
