@@ -107,6 +107,11 @@ static void open_all(struct ring *ring, struct file *files, unsigned int n)
 	ring_run(ring);
 }
 
+static bool wants_more(const struct file *file)
+{
+	return file->got >= 0 && !file->read_all && file->size < SHORT;
+}
+
 /* To the end, or as long as there is room: a short read need not be the last. */
 static void read_all(struct ring *ring, struct file *files, unsigned int n)
 {
@@ -119,7 +124,7 @@ static void read_all(struct ring *ring, struct file *files, unsigned int n)
 		for (unsigned int i = 0; i < n; i++) {
 			struct file *file = &files[i];
 
-			if (file->got < 0 || file->read_all || file->size == SHORT)
+			if (!wants_more(file))
 				continue;
 			ring_add(ring, &(struct ring_call) {
 				.opcode = IORING_OP_READ, .fd = file->fd,
@@ -132,7 +137,7 @@ static void read_all(struct ring *ring, struct file *files, unsigned int n)
 		for (unsigned int i = 0; i < n && more; i++) {
 			struct file *file = &files[i];
 
-			if (file->got < 0 || file->read_all || file->size == SHORT)
+			if (!wants_more(file))
 				continue;
 			file->read_all = !file->got;
 			file->size += file->got;
