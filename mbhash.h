@@ -95,6 +95,12 @@ int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
 int mbhash_flusher_init(void);
 void mbhash_flusher_exit(void);
 
+/* mbhash_wait.c: what it costs to wait */
+
+extern u32 mbhash_wait_ns;
+
+int mbhash_wait_init(void);
+
 /* mbhash_flush.c: one flush */
 
 bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,

@@ -69,9 +69,23 @@ mbhash_decide_round(struct mbhash_expectation *e,
 	return MBHASH_LONE;
 }
 
+/* Would a task's request wait longer in a batch than without? */
+static inline bool mbhash_is_impatient(struct mbhash_patience *patience,
+				       const struct mbhash_arrival *arrival)
+{
+	if (READ_ONCE(patience->rate_ps) * arrival->weight <=
+	    mbhash_alone_ps(patience, arrival))
+		return false;
+	if (patience->several == arrival->task)
+		return false;
+	patience->untested_blocks += arrival->blocks;
+	return patience->untested_blocks < MBHASH_IMPATIENT_BLOCKS;
+}
+
 /* Why is it hashed inline? MBHASH_NR_REASONS: it is not. */
 static inline enum mbhash_reason
 mbhash_inline_reason(struct mbhash_expectation *e,
+		     struct mbhash_patience *patience,
 		     const struct mbhash_arrival *arrival)
 {
 	if (arrival->context == MBHASH_BH)
@@ -85,6 +99,8 @@ mbhash_inline_reason(struct mbhash_expectation *e,
 
 	if (!arrival->queued && mbhash_expected_are_here(e, 1, arrival->lone))
 		return MBHASH_LONE;
+	if (mbhash_is_impatient(patience, arrival))
+		return MBHASH_SHORT;
 	if (arrival->blocks <= MBHASH_SHORT_BLOCKS && !mbhash_expect_stale(e) &&
 	    !mbhash_has_others(e, arrival))
 		return MBHASH_SHORT;
@@ -111,7 +127,6 @@ mbhash_flush_reason(const struct mbhash_expectation *e,
 static inline void mbhash_expect_arrival(struct mbhash_expectation *e,
 					 pid_t task)
 {
-	e->arrivals++;
 	e->run_length++;
 	if (e->submitter != task) {
 		e->submitter = task;
@@ -122,6 +137,7 @@ static inline void mbhash_expect_arrival(struct mbhash_expectation *e,
 /**
  * mbhash_decide() - what is to be done with a request?
  * @e: what is expected
+ * @patience: how long those who submit may be kept waiting
  * @arrival: the request
  *
  * Context: BH disabled, on the queue's CPU.
@@ -130,17 +146,23 @@ static inline void mbhash_expect_arrival(struct mbhash_expectation *e,
  * flusher thread.
  */
 static inline enum mbhash_reason
-mbhash_decide(struct mbhash_expectation *e,
+mbhash_decide(struct mbhash_expectation *e, struct mbhash_patience *patience,
 	      const struct mbhash_arrival *arrival)
 {
+	const bool task = arrival->context == MBHASH_TASK;
 	enum mbhash_reason reason;
 
-	if (arrival->context == MBHASH_TASK)
+	if (task)
 		e->untested_blocks += arrival->blocks;
-	reason = mbhash_inline_reason(e, arrival);
-	if (reason != MBHASH_NR_REASONS)
+	reason = mbhash_inline_reason(e, patience, arrival);
+	if (reason != MBHASH_NR_REASONS) {
+		if (task && arrival->queued)
+			patience->inlined_ps += mbhash_alone_ps(patience, arrival);
 		return reason;
+	}
 	mbhash_expect_arrival(e, arrival->task);
+	if (task)
+		mbhash_patience_queued(patience, arrival);
 	return mbhash_flush_reason(e, arrival);
 }
 

@@ -34,6 +34,7 @@
  * @reason: why
  * @start: when it began, ns
  * @now: when the clock was last looked at, ns
+ * @hashing: how long it has hashed, without completions, ns
  * @backlog: so many requests are to be completed however long it takes
  */
 struct flush {
@@ -41,6 +42,7 @@ struct flush {
 	enum mbhash_reason reason;
 	u64 start;
 	u64 now;
+	u64 hashing;
 	unsigned int backlog;
 };
 
@@ -51,7 +53,11 @@ static bool begin(struct flush *flush, const struct mbhash_hash *hash)
 	struct mbhash_hash_stats __percpu *stats = &mbhash_stats->hash[hash->id];
 	unsigned int n, lanes;
 
-	n = mbhash_queue_take(flush->queue, hash, reason);
+	if (!READ_ONCE(flush->queue->n))
+		return false;
+	flush->start = ktime_get_ns();
+	flush->now = flush->start;
+	n = mbhash_queue_take(flush->queue, hash, reason, flush->start);
 	if (!n)
 		return false;
 	trace_mbhash_flush(hash, reason, n);
@@ -59,9 +65,15 @@ static bool begin(struct flush *flush, const struct mbhash_hash *hash)
 	mbhash_count(stats->reason[reason], 1);
 	mbhash_count(stats->jobs[lanes], 1);
 	flush->backlog = n - min_t(unsigned int, n, MBHASH_LONG_QUEUE);
-	flush->start = ktime_get_ns();
-	flush->now = flush->start;
 	return true;
+}
+
+static void hash_some(struct flush *flush)
+{
+	const u64 start = flush->now;
+
+	flush->now = mbhash_hash_batch(&flush->queue->batch, start);
+	flush->hashing += flush->now - start;
 }
 
 static bool time_is_up(struct flush *flush)
@@ -126,12 +138,12 @@ bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 		return false;
 
 	for (;;) {
-		flush.now = mbhash_hash_batch(&queue->batch, flush.now);
+		hash_some(&flush);
 		done = complete_done(&flush);
 		if (!goes_on(&flush, done))
 			break;
 		mbhash_queue_take_more(queue, done);
 	}
-	mbhash_queue_put_back(queue, done);
+	mbhash_queue_put_back(queue, done, reason, flush.hashing, flush.now);
 	return READ_ONCE(queue->n);
 }

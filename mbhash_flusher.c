@@ -6,12 +6,12 @@
  *
  * The tasklet does most of it, in softirq. The thread has SCHED_IDLE: that it runs
  * shows that all submitters wait. It is a trigger: it never sits on a request while
- * a busy task runs. The timer ticks while something is queued by tasks, and sees
- * what keeps the thread from running.
+ * a busy task runs. The timer ticks while something is queued by tasks, and sees to
+ * it that nobody is kept waiting when something else keeps the thread from running.
  */
 #include <linux/cpuhotplug.h>
-#include <linux/jiffies.h>
 #include <linux/ktime.h>
+#include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/sched/stat.h>
 #include <linux/smpboot.h>
@@ -21,9 +21,6 @@
 #include "compat/compat.h"
 #include "mbhash_flusher.h"
 #include "mbhash_trace.h"
-
-/* Tasks end, and come to do other things. */
-#define FORGET_JIFFIES	(10 * HZ)
 
 struct mbhash_flusher __percpu *mbhash_flushers;
 
@@ -65,53 +62,36 @@ static void run_tasklet(struct tasklet_struct *tasklet)
 		tasklet_schedule(tasklet);
 }
 
-/* How many times flush_us, in nanoseconds */
-static u64 units_ns(unsigned int units)
+/* Flush who has run out of patience. Return: whether anybody has. */
+static bool flush_overdue(struct mbhash_flusher *flusher, u64 now)
 {
-	return (u64)units * mbhash_flush_us * NSEC_PER_USEC;
-}
-
-/*
- * How many units have passed since the timer was armed? No more than should have:
- * what made it late is not known.
- */
-static unsigned int units_passed(const struct mbhash_flusher *flusher,
-				 ktime_t now)
-{
-	const ktime_t early = hrtimer_get_softexpires(&flusher->timer);
-	const ktime_t late = hrtimer_get_expires(&flusher->timer);
-
-	return flusher->holdoff.armed +
-	       max(ktime_us_delta(min(now, late), early), 0LL) / mbhash_flush_us;
-}
-
-static void forget_tasks(struct mbhash_flusher *flusher)
-{
+	bool over = false;
 	unsigned int i;
 
-	if (time_before(jiffies, flusher->forget))
-		return;
-	mbhash_holdoff_forget(&flusher->holdoff);
-	for (i = 0; i < MBHASH_NR_HASHES; i++)
-		WRITE_ONCE(flusher->queue[i].expect.submitter, MBHASH_NO_TASK);
-	flusher->forget = jiffies + FORGET_JIFFIES;
+	for (i = 0; i < MBHASH_NR_HASHES; i++) {
+		const struct mbhash_queue *queue = &flusher->queue[i];
+
+		over |= READ_ONCE(queue->n) && !READ_ONCE(queue->flushing) &&
+			mbhash_patience_is_over(&queue->patience, now);
+	}
+	if (over)
+		raise_tasklet(flusher, MBHASH_DEADLINE);
+	return over;
 }
 
-/* Wait for a queue on? If not, and it is not empty, it is flushed. */
-static bool tick_queue(struct mbhash_flusher *flusher, unsigned int i,
-		       const struct mbhash_tick *tick)
+/* When does the patience of those who are queued end, ns? U64_MAX: nobody is. */
+static u64 end_of_patience(const struct mbhash_flusher *flusher)
 {
-	const struct mbhash_queue *queue = &flusher->queue[i];
-	unsigned int queued = READ_ONCE(queue->n);
+	u64 end = U64_MAX;
+	unsigned int i;
 
-	if (READ_ONCE(queue->flushing))
-		queued = 0;
-	if (mbhash_holdoff_wait(&flusher->holdoff, &flusher->watch[i],
-				&queue->expect, queued, tick))
-		return true;
-	if (queued)
-		raise_tasklet(flusher, MBHASH_DEADLINE);
-	return false;
+	for (i = 0; i < MBHASH_NR_HASHES; i++) {
+		const struct mbhash_queue *queue = &flusher->queue[i];
+
+		if (READ_ONCE(queue->n))
+			end = min(end, mbhash_patience_end(&queue->patience));
+	}
+	return end;
 }
 
 /* Hardirq. Goes on by itself, instead of being armed for each batch. */
@@ -120,64 +100,48 @@ static enum hrtimer_restart run_timer(struct hrtimer *timer)
 	struct mbhash_flusher *flusher =
 		container_of(timer, struct mbhash_flusher, timer);
 	struct mbhash_holdoff *holdoff = &flusher->holdoff;
-	const ktime_t now = ktime_get();
-	const struct mbhash_tick tick = {
-		.task = current->pid,
-		.known = current == flusher->thread ||
-			 mbhash_holdoff_knows(holdoff, current->pid),
-		.units = units_passed(flusher, now),
-	};
-	bool again = false;
-	unsigned int i;
-	u64 slack;
+	const u64 now = ktime_get_ns();
+	const bool over = flush_overdue(flusher, now);
+	u64 end, due;
 
-	mbhash_holdoff_late(holdoff,
-			    ktime_us_delta(now, hrtimer_get_expires(timer)),
-			    mbhash_flush_us);
-	mbhash_holdoff_tick(holdoff, &tick);
-	for (i = 0; i < MBHASH_NR_HASHES; i++)
-		again |= tick_queue(flusher, i, &tick);
-	forget_tasks(flusher);
-
-	if (!again) {
-		holdoff->armed = 0;
+	mbhash_holdoff_tick(holdoff, now, over);
+	/* All is flushed. */
+	if (over)
 		return HRTIMER_NORESTART;
-	}
-	slack = units_ns(mbhash_holdoff_arm(holdoff));
-	hrtimer_set_expires_range_ns(timer,
-				     ktime_add_ns(now, units_ns(holdoff->armed)),
-				     slack);
+	end = end_of_patience(flusher);
+	if (end == U64_MAX)
+		return HRTIMER_NORESTART;
+	due = mbhash_holdoff_arm(holdoff, end, now);
+	hrtimer_set_expires_range_ns(timer, ns_to_ktime(due),
+				     holdoff->hard - due);
 	return HRTIMER_RESTART;
 }
 
-/* Process context, BH disabled. @flusher: this CPU's, whose timer is not armed */
-static noinline void start_timer(struct mbhash_flusher *flusher)
+/*
+ * Do not let what is queued wait for longer than somebody's patience. Process
+ * context, BH disabled. @flusher: this CPU's
+ *
+ * From then on the timer is armed, or the tasklet raised, until nothing is queued.
+ */
+static void arm_timer(struct mbhash_flusher *flusher, u64 now)
 {
 	struct mbhash_holdoff *holdoff = &flusher->holdoff;
-	const u64 slack = units_ns(mbhash_holdoff_arm(holdoff));
-	unsigned int i;
+	const u64 end = end_of_patience(flusher);
+	u64 due;
 
-	for (i = 0; i < MBHASH_NR_HASHES; i++)
-		flusher->watch[i] = (struct mbhash_watch) {
-			.arrivals = READ_ONCE(flusher->queue[i].expect.arrivals),
-		};
-	hrtimer_start_range_ns(&flusher->timer,
-			       ns_to_ktime(units_ns(holdoff->armed)), slack,
-			       HRTIMER_MODE_REL_PINNED_HARD);
-}
-
-/* Do not let what is queued wait forever. Process context, BH disabled. */
-static void arm_timer(struct mbhash_flusher *flusher)
-{
-	if (!READ_ONCE(flusher->holdoff.armed))
-		start_timer(flusher);
+	if (end == U64_MAX ||
+	    (READ_ONCE(holdoff->armed) && READ_ONCE(holdoff->until) <= end))
+		return;
+	due = mbhash_holdoff_arm(holdoff, end, now);
+	hrtimer_start_range_ns(&flusher->timer, ns_to_ktime(due),
+			       holdoff->hard - due, HRTIMER_MODE_ABS_PINNED_HARD);
 }
 
 /* Nobody submits to it any more. May sleep. */
 static void stop_timer(struct mbhash_flusher *flusher)
 {
 	hrtimer_cancel(&flusher->timer);
-	flusher->holdoff.armed = 0;
+	flusher->holdoff.armed = false;
 }
 
 static int thread_should_run(unsigned int cpu)
@@ -212,10 +176,8 @@ static void run_thread(unsigned int cpu)
 	local_bh_disable();
 	/* Completions may submit, and wake it again. */
 	flusher->woken = false;
-	if (flush_all(flusher, MBHASH_IDLE)) {
+	if (flush_all(flusher, MBHASH_IDLE))
 		flusher->woken = true;
-		arm_timer(flusher);
-	}
 	local_bh_enable();
 	cond_resched();
 }
@@ -261,11 +223,10 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	bool flushing;
 
 	trace_mbhash_queue(request, READ_ONCE(queue->n) + 1, task);
-	flushing = mbhash_queue_put(queue, request);
-
 	/* Not for each of those that one task submits in a row */
-	if (task && queue->expect.run_length == 1)
-		mbhash_holdoff_remember(&flusher->holdoff, current->pid);
+	if (task && (queue->expect.run_length == 1 || !queue->patience.start))
+		mbhash_patience_waits(&queue->patience, ktime_get_ns());
+	flushing = mbhash_queue_put(queue, request);
 
 	/*
 	 * The tasklet that is at work here sees to it, and the next one that it
@@ -276,7 +237,7 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	if (reason != MBHASH_IDLE) {
 		raise_tasklet(flusher, reason);
 	} else {
-		arm_timer(flusher);
+		arm_timer(flusher, queue->patience.start);
 		wake_thread(flusher);
 	}
 }
@@ -301,13 +262,14 @@ static int adopt_queues(unsigned int cpu)
 
 static void flusher_init(struct mbhash_flusher *flusher)
 {
+	const u64 flush_ns = (u64)mbhash_flush_us * NSEC_PER_USEC;
 	unsigned int i;
 
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
-		mbhash_queue_init(&flusher->queue[i]);
+		mbhash_queue_init(&flusher->queue[i], mbhash_wait_ns, flush_ns);
 	tasklet_setup(&flusher->tasklet, run_tasklet);
-	mbhash_holdoff_init(&flusher->holdoff);
-	/* With PREEMPT_RT as well in hardirq: to see who is interrupted. */
+	mbhash_holdoff_init(&flusher->holdoff, flush_ns);
+	/* It only raises the tasklet. (With PREEMPT_RT nobody arms it.) */
 	hrtimer_setup(&flusher->timer, run_timer, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_REL_PINNED_HARD);
 }
@@ -337,6 +299,9 @@ int mbhash_flusher_init(void)
 	unsigned int cpu;
 	int err;
 
+	err = mbhash_wait_init();
+	if (err)
+		return err;
 	mbhash_flushers = alloc_percpu(struct mbhash_flusher);
 	if (!mbhash_flushers)
 		return -ENOMEM;

@@ -20,14 +20,11 @@
  * @thread: flushes them when every submitter waits
  * @woken: it has been woken
  * @timer: ticks while something is queued, and raises the tasklet
- * @holdoff: when it ticks, and what it has seen
- * @watch: what it has seen of each queue
- * @forget: when to forget the tasks that have submitted, jiffies
+ * @holdoff: when it ticks
  *
  * Only its own CPU uses it, with BH disabled: tasks, softirqs, and the thread.
- * But @timer, @holdoff, @watch and @forget are the tick's, which is a hardirq and
- * may set @reason as well: see &struct mbhash_holdoff; and any CPU may take from the
- * queues.
+ * But @timer and @holdoff are the tick's as well, which is a hardirq and may set
+ * @reason: see &struct mbhash_holdoff; and any CPU may take from the queues.
  */
 struct mbhash_flusher {
 	struct mbhash_queue queue[MBHASH_NR_HASHES];
@@ -37,8 +34,6 @@ struct mbhash_flusher {
 	bool woken;
 	struct hrtimer timer;
 	struct mbhash_holdoff holdoff;
-	struct mbhash_watch watch[MBHASH_NR_HASHES];
-	unsigned long forget;
 };
 
 extern struct mbhash_flusher __percpu *mbhash_flushers;

@@ -28,7 +28,7 @@ MODULE_PARM_DESC(isa, "instruction sets that may be used, with commas between th
 
 unsigned int mbhash_flush_us = 100;
 module_param_named(flush_us, mbhash_flush_us, uint, 0444);
-MODULE_PARM_DESC(flush_us, "how long a request may wait for others while the CPU is busy, microseconds (default 100)");
+MODULE_PARM_DESC(flush_us, "a request waits for others while the CPU is busy no longer than its task would without batches, or so long if that is more, microseconds (default 100)");
 
 unsigned int mbhash_lone = 16;
 module_param_named(lone, mbhash_lone, uint, 0644);

@@ -18,7 +18,8 @@
  *    submitter enables BH ("full").
  * 3. Any other request from a task wakes the flusher thread, which runs as soon as
  *    every submitter on this CPU waits ("idle"). When something else keeps the CPU
- *    busy, a tick flushes ("deadline"): see mbhash_holdoff.c.
+ *    busy, a timer has them flushed ("deadline") before anybody has waited longer
+ *    than it would have without batches: see mbhash_patience.c.
  * 4. What the thread finds is the number of requests that the submitters of this
  *    CPU have in flight together: so many are expected from then on. As long as it
  *    stays the same, nobody has to wait for the thread, which costs two context
@@ -27,6 +28,9 @@
  *    Should fewer come than are expected, the thread finds that. Whether more
  *    would come, is left to the thread now and then, to see.
  * 5. A request from a task is hashed inline as well
+ *    - if in a batch it would wait longer than without ("short"): its task outweighs
+ *      the others, or asks for less, or lanes save less than waiting costs: see
+ *      mbhash_patience.c;
  *    - if it takes less than a context switch ("short"), unless its task does not
  *      wait for its requests: the last one in the queue is of the same task; or
  *      all that were expected were, and lanes are worth it. Whether it has become

@@ -7,8 +7,8 @@
 #ifndef _MBHASH_POLICY_H
 #define _MBHASH_POLICY_H
 
-#include <linux/bitmap.h>
 #include <linux/compiler.h>
+#include <linux/limits.h>
 #include <linux/types.h>
 
 /* Why a request was hashed when it was, see mbhash_policy.c. */
@@ -52,12 +52,8 @@ static inline bool mbhash_is_inline(enum mbhash_reason reason)
  */
 #define MBHASH_NO_TASK		(-1)
 
-/* Those that the hold-off knows, by a hash of so many bits. */
-#define MBHASH_KNOWN_BITS	12
-
 /**
  * struct mbhash_expectation - what is known of those who submit to a queue
- * @arrivals: counts all requests that were ever queued
  * @submitter: number of the task whose request was the last one, or
  *	       MBHASH_NO_TASK
  * @run_length: how many requests have arrived since anybody else's has
@@ -70,14 +66,12 @@ static inline bool mbhash_is_inline(enum mbhash_reason reason)
  * @lone_rounds: how many rounds of softirqs in a row have brought one request
  * @lone_round: the last one whose request was hashed inline
  *
- * @arrivals, @submitter, @run_length, @untested_blocks, @lone_rounds and @lone_round
- * are written by who submits on the queue's CPU, with BH disabled, and @submitter by
- * the tick, which forgets it; the rest, @untested_blocks and @lone_rounds, by the
- * flush that learns, under the queue's lock. Read without: what is decided of a value of
- * just before is as good.
+ * @submitter, @run_length, @untested_blocks, @lone_rounds and @lone_round are written by
+ * who submits on the queue's CPU, with BH disabled; the rest, @untested_blocks and
+ * @lone_rounds, by the flush that learns, under the queue's lock. Read without: what is
+ * decided of a value of just before is as good.
  */
 struct mbhash_expectation {
-	unsigned int arrivals;
 	pid_t submitter;
 	unsigned int run_length;
 	unsigned int expected;
@@ -88,6 +82,9 @@ struct mbhash_expectation {
 	unsigned int lone_rounds;
 	unsigned int lone_round;
 };
+
+/* Real-time tasks outweigh all others. */
+#define MBHASH_RT_WEIGHT	1000000
 
 /* Where a request comes from. */
 enum mbhash_context {
@@ -103,6 +100,9 @@ enum mbhash_context {
  * @blocks: its length, blocks
  * @lone: the parameter of that name
  * @task: for MBHASH_TASK its number, else MBHASH_NO_TASK
+ * @weight: for MBHASH_TASK its share of the CPU among others, as the scheduler has it:
+ *	    1024 at nice 0, MBHASH_RT_WEIGHT for real-time tasks
+ * @block_ps: for MBHASH_TASK what a block takes alone, picoseconds
  * @round: for MBHASH_BH, if nothing is queued, the number of its round: others
  *	   with that number come in the same one
  * @context: where it comes from
@@ -113,6 +113,8 @@ struct mbhash_arrival {
 	unsigned int blocks;
 	unsigned int lone;
 	pid_t task;
+	unsigned int weight;
+	u32 block_ps;
 	unsigned int round;
 	enum mbhash_context context;
 	bool ordered;
@@ -126,59 +128,135 @@ void mbhash_expect_learn(struct mbhash_expectation *e,
 			 u32 block_ps, unsigned int lone);
 
 /**
- * struct mbhash_holdoff - how long requests may wait while their CPU is busy
- * @armed: when the next tick is due, in units of flush_us from when it was armed;
- *	   0: it is not
- * @spacing: what ticks are apart at least, units
- * @quiet: for how many units ticks have interrupted nobody but submitters
- * @known: the tasks that have submitted of late
+ * struct mbhash_patience - how long those who submit to a queue may be kept waiting
+ * @wait_ns: what it costs a task to wait: a switch to another one, and being woken
+ * @least_ns: nobody has less patience than this
+ * @start: when the first one of them that waits was queued, ns; 0: none was, or it
+ *	   has not been said yet
+ * @latest: when the latest one was of another task than the one before, ns
+ * @limit_ns: so long after @start the first of them runs out of patience
+ * @n: how many requests of tasks are queued
+ * @blocks: in these
+ * @weight: of these tasks, each request counted
+ * @inlined_ps: work of tasks that was hashed inline since @start, with turns
+ * @taken: @n of the flush that is at work
+ * @taken_blocks: ... and its @blocks
+ * @taken_weight: ... and its @weight
+ * @waited_ns: how long they have waited by then; less @inlined_ps
+ * @partly: some of them have been in an earlier flush, or are left for the next
+ * @last_weight: @taken_weight of the last flush that was learnt from
+ * @round_ns: what batches have taken, from @start until all of them were served; this
+ *	      and the next four are sums over the last hundred requests or so
+ * @round_weight: their @taken_weight
+ * @turns_ns: of @round_ns, what was before the flushes
+ * @jobs: how many were in them
+ * @job_blocks: how many blocks these had
+ * @rate_ps: what a unit of weight takes in a batch; 0: not known yet
+ * @turn_ns: what a task does for a request beside hashing and waiting
+ * @turn_block_ps: ... for each block
+ * @last: the task whose request was queued last, since the last flush
+ * @several: the task of which several requests were queued at once: it waits for none
+ * @untested_blocks: how many impatience has had hashed inline since the last flush
  *
- * The CPU's submitters write @armed and @known, with BH disabled, and its tick
- * all of it, in hardirq.
+ * Written by who submits on the queue's CPU, and by flushes, both with BH disabled;
+ * by flushes under the queue's lock. The tick reads @start and @limit_ns.
+ */
+struct mbhash_patience {
+	u64 wait_ns;
+	u64 least_ns;
+	u64 start;
+	u64 latest;
+	u64 limit_ns;
+	unsigned int n;
+	u64 blocks;
+	u64 weight;
+	u64 inlined_ps;
+	unsigned int taken;
+	u64 taken_blocks;
+	u64 taken_weight;
+	u64 waited_ns;
+	bool partly;
+	u64 last_weight;
+	u64 round_ns;
+	u64 round_weight;
+	u64 turns_ns;
+	u64 jobs;
+	u64 job_blocks;
+	u64 rate_ps;
+	u64 turn_ns;
+	u64 turn_block_ps;
+	pid_t last;
+	pid_t several;
+	u64 untested_blocks;
+};
+
+/*
+ * After so much work that was hashed inline for want of patience, see what a batch
+ * would take now.
+ */
+#define MBHASH_IMPATIENT_BLOCKS	2000000
+
+/* mbhash_patience.c: how long would a request's caller wait without batches? */
+
+void mbhash_patience_init(struct mbhash_patience *patience, u64 wait_ns,
+			  u64 least_ns);
+void mbhash_patience_queued(struct mbhash_patience *patience,
+			    const struct mbhash_arrival *arrival);
+void mbhash_patience_waits(struct mbhash_patience *patience, u64 now);
+bool mbhash_patience_is_over(const struct mbhash_patience *patience, u64 now);
+void mbhash_patience_taken(struct mbhash_patience *patience,
+			   enum mbhash_reason reason, u64 now);
+void mbhash_patience_served(struct mbhash_patience *patience,
+			    enum mbhash_reason reason, u64 hashing,
+			    unsigned int left, u64 now);
+
+/*
+ * A request's turn and hashing, picoseconds. Turns are known in the mean. One that is
+ * shorter than others has a shorter turn, as far as anybody knows: not all of it goes
+ * with the length, but who waits less than it could has lost nothing.
+ */
+static inline u64 mbhash_alone_ps(const struct mbhash_patience *patience,
+				  const struct mbhash_arrival *arrival)
+{
+	const u64 by_blocks = READ_ONCE(patience->turn_block_ps) * arrival->blocks;
+	const u64 turn = 1000 * READ_ONCE(patience->turn_ns);
+
+	return (u64)arrival->blocks * arrival->block_ps +
+	       (by_blocks < turn ? by_blocks : turn);
+}
+
+/* When the first of those that wait runs out of patience, ns */
+static inline u64 mbhash_patience_end(const struct mbhash_patience *patience)
+{
+	return READ_ONCE(patience->start) + READ_ONCE(patience->limit_ns);
+}
+
+/**
+ * struct mbhash_holdoff - when a CPU looks whether anybody has run out of patience
+ * @armed: its timer is
+ * @until: the end of patience that this was for, ns
+ * @since: when it was armed, ns
+ * @hard: when it expires at the latest, ns
+ * @flush_ns: ticks are apart by no less than this
+ * @spacing_ns: ... nor than this
+ * @quiet_ns: for how long ticks have found nobody whose patience was over
+ *
+ * The CPU's submitters arm it, with BH disabled; the rest is its tick's, in hardirq.
  */
 struct mbhash_holdoff {
-	unsigned int armed;
-	unsigned int spacing;
-	unsigned int quiet;
-	DECLARE_BITMAP(known, 1 << MBHASH_KNOWN_BITS);
+	bool armed;
+	u64 until;
+	u64 since;
+	u64 hard;
+	u64 flush_ns;
+	u64 spacing_ns;
+	u64 quiet_ns;
 };
 
-/**
- * struct mbhash_watch - what ticks have seen of a queue
- * @arrivals: &mbhash_expectation.arrivals at the last tick
- * @quiet: for how many units nothing has arrived, as far as that shows
- */
-struct mbhash_watch {
-	unsigned int arrivals;
-	unsigned int quiet;
-};
+/* mbhash_holdoff.c: when is the next look? */
 
-/**
- * struct mbhash_tick - a tick that has interrupted a task
- * @task: the number of the task
- * @known: it is the flusher thread, or has submitted of late
- * @units: how many times flush_us have passed since the last tick
- */
-struct mbhash_tick {
-	pid_t task;
-	bool known;
-	unsigned int units;
-};
-
-/* mbhash_holdoff.c: wait on, or flush? */
-
-void mbhash_holdoff_init(struct mbhash_holdoff *holdoff);
-unsigned int mbhash_holdoff_arm(struct mbhash_holdoff *holdoff);
-void mbhash_holdoff_late(struct mbhash_holdoff *holdoff, s64 late_us,
-			 unsigned int flush_us);
-void mbhash_holdoff_tick(struct mbhash_holdoff *holdoff,
-			 const struct mbhash_tick *tick);
-bool mbhash_holdoff_wait(struct mbhash_holdoff *holdoff,
-			 struct mbhash_watch *watch,
-			 const struct mbhash_expectation *e,
-			 unsigned int queued, const struct mbhash_tick *tick);
-void mbhash_holdoff_remember(struct mbhash_holdoff *holdoff, pid_t task);
-bool mbhash_holdoff_knows(const struct mbhash_holdoff *holdoff, pid_t task);
-void mbhash_holdoff_forget(struct mbhash_holdoff *holdoff);
+void mbhash_holdoff_init(struct mbhash_holdoff *holdoff, u64 flush_ns);
+u64 mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now);
+void mbhash_holdoff_tick(struct mbhash_holdoff *holdoff, u64 now, bool over);
 
 #endif /* _MBHASH_POLICY_H */

@@ -11,14 +11,17 @@
 /**
  * mbhash_queue_init() - make an empty queue
  * @queue: the queue
+ * @wait_ns: what it costs a task to wait
+ * @flush_ns: nobody has less patience than this
  *
  * Context: any.
  */
-void mbhash_queue_init(struct mbhash_queue *queue)
+void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns)
 {
 	spin_lock_init(&queue->lock);
 	INIT_LIST_HEAD(&queue->jobs);
 	mbhash_expect_nothing(&queue->expect);
+	mbhash_patience_init(&queue->patience, wait_ns, flush_ns);
 }
 
 /**
@@ -26,6 +29,7 @@ void mbhash_queue_init(struct mbhash_queue *queue)
  * @queue: the queue
  * @hash: its hash function
  * @reason: why
+ * @now: the time, ns
  *
  * It is the caller's until mbhash_queue_put_back().
  *
@@ -34,7 +38,7 @@ void mbhash_queue_init(struct mbhash_queue *queue)
  */
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 			       const struct mbhash_hash *hash,
-			       enum mbhash_reason reason)
+			       enum mbhash_reason reason, u64 now)
 {
 	unsigned int n;
 
@@ -48,6 +52,7 @@ unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 		mbhash_expect_learn(&queue->expect, reason, n,
 				    hash->plan[true].impl[1]->cost,
 				    READ_ONCE(mbhash_lone));
+		mbhash_patience_taken(&queue->patience, reason, now);
 	}
 	spin_unlock(&queue->lock);
 	return n;
@@ -85,18 +90,23 @@ void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
  * mbhash_queue_put_back() - put what is left of the batch back to the head
  * @queue: one that mbhash_queue_take() has taken
  * @done: how many requests were completed
+ * @reason: why it was taken
+ * @hashing: how long it was hashed, without completions, ns
+ * @now: the time, ns
  *
  * Each job keeps the state that it has reached.
  *
  * Context: any, with BH disabled.
  */
-void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done)
+void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done,
+			   enum mbhash_reason reason, u64 hashing, u64 now)
 {
 	spin_lock(&queue->lock);
 	remove_done(queue, done);
 	mbhash_batch_stop(&queue->batch);
 	list_splice_init(&queue->batch.todo, &queue->jobs);
 	queue->flushing = false;
+	mbhash_patience_served(&queue->patience, reason, hashing, queue->n, now);
 	spin_unlock(&queue->lock);
 }
 

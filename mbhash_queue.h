@@ -16,12 +16,13 @@
 /**
  * struct mbhash_queue - the requests for one hash function on one CPU
  * @lock: for all that follows but @batch. Not held while hashing or completing.
- *	  Submitters and the tick of the queue's CPU read @n, @flushing and @expect
- *	  without it.
+ *	  Submitters and the tick of the queue's CPU read @n, @flushing, @expect and
+ *	  @patience without it.
  * @jobs: what waits, in order of submission
  * @n: how many wait or are inside a flush
  * @flushing: a flush works on the queue
  * @expect: what is known of those who submit
+ * @patience: how long they may be kept waiting
  * @batch: what is inside the flush, which alone may touch it
  *
  * All of it is its CPU's, but two CPUs may work on it when that one has gone
@@ -34,15 +35,17 @@ struct mbhash_queue {
 	unsigned int n;
 	bool flushing;
 	struct mbhash_expectation expect;
+	struct mbhash_patience patience;
 	struct mbhash_batch batch;
 } ____cacheline_aligned;
 
-void mbhash_queue_init(struct mbhash_queue *queue);
+void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns);
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 			       const struct mbhash_hash *hash,
-			       enum mbhash_reason reason);
+			       enum mbhash_reason reason, u64 now);
 void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done);
-void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done);
+void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done,
+			   enum mbhash_reason reason, u64 hashing, u64 now);
 void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from);
 
 /**

@@ -198,6 +198,7 @@ int mbhash_stats_init(void)
 	debugfs_create_file("stats", 0444, dir, NULL, &stats_fops);
 	debugfs_create_file("cpus", 0444, dir, NULL, &cpus_fops);
 	debugfs_create_file("plan", 0444, dir, NULL, &plan_fops);
+	debugfs_create_u32("wait_ns", 0444, dir, &mbhash_wait_ns);
 	return 0;
 }
 

@@ -11,9 +11,11 @@
 #include <linux/completion.h>
 #include <linux/interrupt.h>
 #include <linux/kernel_stat.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/sched/prio.h>
 
 #include "mbhash_decide.h"
 #include "mbhash_flusher.h"
@@ -78,6 +80,14 @@ static unsigned int this_round(void)
 	return round;
 }
 
+/* The share of the CPU that a task gets among others. Groups of tasks are not seen. */
+static unsigned int task_weight(const struct task_struct *task)
+{
+	if (task->prio < MAX_RT_PRIO)
+		return MBHASH_RT_WEIGHT;
+	return max(task->se.load.weight >> SCHED_FIXEDPOINT_SHIFT, 1UL);
+}
+
 static enum mbhash_reason decide(struct mbhash_queue *queue,
 				 const struct mbhash_job *job, bool bh_disabled)
 {
@@ -86,7 +96,7 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 		.queued = READ_ONCE(queue->n),
 		.blocks = job->left,
 		.lone = READ_ONCE(mbhash_lone),
-		.task = context == MBHASH_TASK ? current->pid : MBHASH_NO_TASK,
+		.task = MBHASH_NO_TASK,
 		.context = context,
 		.ordered = job->ordered,
 	};
@@ -94,9 +104,14 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 	/* Less than a block: it is only put aside. */
 	if (!job->left)
 		return MBHASH_SHORT;
-	if (context == MBHASH_BH && !arrival.queued)
+	if (context == MBHASH_TASK) {
+		arrival.task = current->pid;
+		arrival.weight = task_weight(current);
+		arrival.block_ps = job->hash->plan[true].impl[1]->cost;
+	} else if (context == MBHASH_BH && !arrival.queued) {
 		arrival.round = this_round();
-	return mbhash_decide(&queue->expect, &arrival);
+	}
+	return mbhash_decide(&queue->expect, &queue->patience, &arrival);
 }
 
 /**

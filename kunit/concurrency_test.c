@@ -526,7 +526,7 @@ static bool done_while_spinning(struct load *load, u64 ns)
 
 /*
  * The submitter does not wait but keeps the CPU: the deadline has to help. With
- * flush_us=500000 a tick or two are soon enough, LATE of them are not.
+ * flush_us=500000 a tick or two are soon enough, twenty of them are not.
  */
 static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
 {
@@ -793,29 +793,7 @@ static bool served_while_spinning(struct kunit *test, struct load *load,
 }
 
 /*
- * While a task that submits keeps the CPU, it may soon do so again: a batch is
- * not to be flushed at the first tick.
- */
-static void a_submitter_is_waited_for(struct kunit *test)
-{
-	/* A few times flush_us, but less than LATE times. */
-	const u64 spin_ns = 500 * NSEC_PER_USEC;
-	const unsigned int tries = 7;
-	unsigned int i, served = 0;
-	struct load *load;
-
-	skip_if_none_waits(test);
-	migrate_disable();
-	load = load_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
-	for (i = 0; i < tries; i++)
-		served += served_while_spinning(test, load, spin_ns);
-	KUNIT_EXPECT_TRUE(test, served < tries);
-	migrate_enable();
-	load_free(load);
-}
-
-/*
- * Longer than LATE ticks take, however late they come. How long
+ * Longer than anybody's patience, however late ticks come. How long
  * one takes is seen where the submitter does not wait.
  */
 static u64 many_ticks(struct kunit *test, struct load *load)
@@ -830,7 +808,7 @@ static u64 many_ticks(struct kunit *test, struct load *load)
 	return 2 * NSEC_PER_SEC + 40 * tick_ns;
 }
 
-/* But not for as long as it likes: it does something else after all. */
+/* Who keeps the CPU may soon submit again, but is not waited for as long as it likes. */
 static void a_submitter_is_not_waited_for_forever(struct kunit *test)
 {
 	const unsigned int tries = 2;
@@ -895,7 +873,6 @@ static struct kunit_case concurrency_cases[] = {
 	KUNIT_CASE_PARAM(packets_stay_in_order, driver_gen_params),
 	KUNIT_CASE(flows_of_two_tasks_stay_in_order),
 	KUNIT_CASE(the_thread_makes_room),
-	KUNIT_CASE(a_submitter_is_waited_for),
 	KUNIT_CASE(a_submitter_is_not_waited_for_forever),
 	KUNIT_CASE(a_slow_submitter_is_not_waited_for),
 	KUNIT_CASE_PARAM(a_lone_stream, driver_gen_params),

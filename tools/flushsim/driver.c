@@ -11,9 +11,8 @@
 #define SECTION_NS	25000
 
 const struct policy *const policies[] = {
-	&policy_never, &policy_mbhash, &policy_patient, &policy_holdoff_50,
-	&policy_holdoff_100, &policy_holdoff_1000, &policy_full, &policy_bound,
-	NULL,
+	&policy_never, &policy_mbhash, &policy_holdoff_50, &policy_holdoff_100,
+	&policy_holdoff_1000, &policy_full, &policy_bound, NULL,
 };
 
 static enum mbhash_context this_context(const struct sim *sim)
@@ -112,6 +111,19 @@ static void inline_start(struct sim *sim, void *arg)
 		inline_section(sim, request);
 }
 
+/* As the scheduler has it: of SCHED_IDLE, 3 */
+static unsigned int weight_of(const struct task *task)
+{
+	switch (task->class) {
+	case TASK_FIFO:
+		return MBHASH_RT_WEIGHT;
+	case TASK_IDLE:
+		return 3;
+	default:
+		return task->weight;
+	}
+}
+
 static void queued(struct sim *sim, void *arg)
 {
 	cpu_bh_enable(sim);
@@ -129,6 +141,8 @@ void driver_submit(struct sim *sim, struct request *request)
 		.lone = 16,
 		.task = context == MBHASH_TASK ? sim->cpu.current->pid :
 						 MBHASH_NO_TASK,
+		.weight = context == MBHASH_TASK ? weight_of(sim->cpu.current) : 0,
+		.block_ps = sim->costs.plan[sim->load->hash].step[1],
 		.round = sim->cpu.served,
 		.context = context,
 		.ordered = request->client->group->ordered,

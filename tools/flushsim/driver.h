@@ -11,7 +11,6 @@
 #include "cpu.h"
 #include "event.h"
 #include "mbhash_policy.h"
-#include "patience.h"
 
 struct client;
 struct sim;
@@ -38,6 +37,7 @@ struct request {
  * struct flush - one that is at work, see mbhash_flush.c
  * @reason: why
  * @start: when it began
+ * @hashing_ps: how long it has hashed, ps
  * @backlog: so many are to be completed however long it takes
  * @job: those that share lanes
  * @n: how many do
@@ -50,6 +50,7 @@ struct request {
 struct flush {
 	enum mbhash_reason reason;
 	u64 start;
+	u64 hashing_ps;
 	unsigned int backlog;
 	struct request *job[64];
 	unsigned int n;
@@ -104,10 +105,8 @@ struct policy {
  * @thread: the flusher thread, as mbhash_flusher.c has it
  * @woken: likewise
  * @expect: likewise
+ * @patience: likewise
  * @holdoff: likewise
- * @watch: likewise
- * @forget: likewise, ns
- * @patience: policy_patient's
  * @longest: the longest queue
  * @bytes: of messages that are queued
  * @most_bytes: the most
@@ -129,10 +128,8 @@ struct driver {
 	struct task thread;
 	bool woken;
 	struct mbhash_expectation expect;
+	struct mbhash_patience patience;
 	struct mbhash_holdoff holdoff;
-	struct mbhash_watch watch;
-	u64 forget;
-	struct patience patience;
 	unsigned int longest;
 	u64 bytes;
 	u64 most_bytes;
@@ -159,7 +156,6 @@ void queue_put(struct sim *sim, struct request *request);
 /* mbhash.c: what the module does; fixed.c: what others would */
 
 extern const struct policy policy_mbhash;
-extern const struct policy policy_patient;
 extern const struct policy policy_never;
 extern const struct policy policy_holdoff_50;
 extern const struct policy policy_holdoff_100;

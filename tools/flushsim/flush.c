@@ -223,6 +223,7 @@ static void section(struct sim *sim, void *arg)
 		ps += blocks * more;
 		ps += 1000 * sim->costs.job * hash(flush, blocks);
 	} while (ps + more < SECTION_PS);
+	flush->hashing_ps += ps;
 	cpu_run(sim, ps / 1000, hashed, NULL);
 }
 

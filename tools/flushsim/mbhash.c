@@ -13,17 +13,19 @@
 #define FLUSH_US	100
 #define LONE		16
 
-#define UNIT_NS		(FLUSH_US * NSEC_PER_USEC)
-#define FORGET_NS	(10 * NSEC_PER_SEC)
+#define FLUSH_NS	(FLUSH_US * NSEC_PER_USEC)
 
 static void run_thread(struct sim *sim, void *arg);
 
 static void init(struct sim *sim)
 {
 	struct driver *driver = &sim->driver;
+	const struct costs *costs = &sim->costs;
 
 	mbhash_expect_nothing(&driver->expect);
-	mbhash_holdoff_init(&driver->holdoff);
+	mbhash_patience_init(&driver->patience,
+			     costs->wake_up + costs->switch_kthread, FLUSH_NS);
+	mbhash_holdoff_init(&driver->holdoff, FLUSH_NS);
 	driver->thread.class = TASK_IDLE;
 	driver->thread.context.then = run_thread;
 	cpu_add_task(sim, &driver->thread);
@@ -32,7 +34,7 @@ static void init(struct sim *sim)
 static enum mbhash_reason decide(struct sim *sim,
 				 const struct mbhash_arrival *arrival)
 {
-	return mbhash_decide(&sim->driver.expect, arrival);
+	return mbhash_decide(&sim->driver.expect, &sim->driver.patience, arrival);
 }
 
 static void taken(struct sim *sim, unsigned int n, enum mbhash_reason reason)
@@ -40,78 +42,48 @@ static void taken(struct sim *sim, unsigned int n, enum mbhash_reason reason)
 	const struct plan *plan = &sim->costs.plan[sim->load->hash];
 
 	mbhash_expect_learn(&sim->driver.expect, reason, n, plan->step[1], LONE);
+	mbhash_patience_taken(&sim->driver.patience, reason, sim->now);
 }
 
-/* From now on */
-static void set_timer(struct sim *sim, unsigned int slack)
-{
-	const u64 soft = sim->now + sim->driver.holdoff.armed * UNIT_NS;
-
-	driver_start_timer(sim, soft, soft + slack * UNIT_NS);
-}
-
-static void arm_timer(struct sim *sim)
+static void served(struct sim *sim, enum mbhash_reason reason)
 {
 	struct driver *driver = &sim->driver;
-	unsigned int slack;
 
-	if (driver->holdoff.armed)
+	mbhash_patience_served(&driver->patience, reason,
+			       driver->flush.hashing_ps / 1000, driver->n,
+			       sim->now);
+}
+
+static void set_timer(struct sim *sim, u64 end, u64 now)
+{
+	struct mbhash_holdoff *holdoff = &sim->driver.holdoff;
+	const u64 due = mbhash_holdoff_arm(holdoff, end, now);
+
+	driver_start_timer(sim, max(due, sim->now), max(holdoff->hard, sim->now));
+}
+
+static void arm_timer(struct sim *sim, u64 now)
+{
+	struct driver *driver = &sim->driver;
+	const u64 end = mbhash_patience_end(&driver->patience);
+
+	if (driver->holdoff.armed && driver->holdoff.until <= end)
 		return;
-	slack = mbhash_holdoff_arm(&driver->holdoff);
-	driver->watch = (struct mbhash_watch){
-		.arrivals = driver->expect.arrivals,
-	};
 	cpu_extra(sim, sim->costs.arm);
-	set_timer(sim, slack);
-}
-
-static void forget_tasks(struct sim *sim)
-{
-	struct driver *driver = &sim->driver;
-
-	if (sim->now < driver->forget)
-		return;
-	mbhash_holdoff_forget(&driver->holdoff);
-	driver->expect.submitter = MBHASH_NO_TASK;
-	driver->forget = sim->now + FORGET_NS;
-}
-
-static unsigned int units_passed(const struct sim *sim)
-{
-	const struct driver *driver = &sim->driver;
-	const u64 end = min(sim->now, driver->hard);
-
-	return driver->holdoff.armed +
-	       (end > driver->soft ? (end - driver->soft) / UNIT_NS : 0);
+	set_timer(sim, end, now);
 }
 
 static void tick(struct sim *sim)
 {
 	struct driver *driver = &sim->driver;
-	struct mbhash_holdoff *holdoff = &driver->holdoff;
-	const struct task *current = sim->cpu.current;
-	const int pid = current ? current->pid : 0;
-	const struct mbhash_tick tick = {
-		.task = pid,
-		.known = current == &driver->thread ||
-			 mbhash_holdoff_knows(holdoff, pid),
-		.units = units_passed(sim),
-	};
-	const unsigned int queued = driver->flushing ? 0 : driver->n;
-	const s64 late = sim->now - driver->hard;
-	bool again;
+	const bool over = driver->n && !driver->flushing &&
+			  mbhash_patience_is_over(&driver->patience, sim->now);
 
-	mbhash_holdoff_late(holdoff, late / (s64)NSEC_PER_USEC, FLUSH_US);
-	mbhash_holdoff_tick(holdoff, &tick);
-	again = mbhash_holdoff_wait(holdoff, &driver->watch, &driver->expect,
-				    queued, &tick);
-	if (!again && queued)
+	if (over)
 		driver_raise(sim, MBHASH_DEADLINE);
-	forget_tasks(sim);
-	if (again)
-		set_timer(sim, mbhash_holdoff_arm(holdoff));
-	else
-		holdoff->armed = 0;
+	mbhash_holdoff_tick(&driver->holdoff, sim->now, over);
+	if (!over && driver->n)
+		set_timer(sim, mbhash_patience_end(&driver->patience), sim->now);
 }
 
 static void wake_thread(struct sim *sim)
@@ -129,15 +101,15 @@ static void queued(struct sim *sim, enum mbhash_reason reason)
 {
 	struct driver *driver = &sim->driver;
 
-	if (reason != MBHASH_SOFTIRQ && driver->expect.run_length == 1)
-		mbhash_holdoff_remember(&driver->holdoff,
-					sim->cpu.current->pid);
+	if (reason != MBHASH_SOFTIRQ &&
+	    (driver->expect.run_length == 1 || !driver->patience.start))
+		mbhash_patience_waits(&driver->patience, sim->now);
 	if (driver->flushing && sim->cpu.in_softirq)
 		return;
 	if (reason != MBHASH_IDLE) {
 		driver_raise(sim, reason);
 	} else {
-		arm_timer(sim);
+		arm_timer(sim, driver->patience.start);
 		wake_thread(sim);
 	}
 }
@@ -147,7 +119,7 @@ static void thread_flushed(struct sim *sim, void *arg)
 	(void)arg;
 	if (sim->driver.n) {
 		sim->driver.woken = true;
-		arm_timer(sim);
+		arm_timer(sim, sim->now);
 	}
 	cpu_bh_enable(sim);
 	cpu_run(sim, 0, run_thread, NULL);
@@ -179,131 +151,6 @@ const struct policy policy_mbhash = {
 	.decide = decide,
 	.queued = queued,
 	.taken = taken,
+	.served = served,
 	.tick = tick,
-};
-
-/* Of SCHED_FIFO: it outweighs all others. */
-#define FIFO_WEIGHT	1000000
-#define IDLE_WEIGHT	3
-
-static struct caller this_caller(const struct sim *sim)
-{
-	const struct task *current = sim->cpu.current;
-	struct caller caller = {
-		.block_ps = sim->costs.plan[sim->load->hash].step[1],
-		.now = sim->now,
-	};
-
-	if (current)
-		caller.weight = current->class == TASK_FIFO ? FIFO_WEIGHT :
-				current->class == TASK_IDLE ? IDLE_WEIGHT :
-				current->weight;
-	return caller;
-}
-
-static void init_patient(struct sim *sim)
-{
-	init(sim);
-	patience_init(&sim->driver.patience,
-		      sim->costs.wake_up + sim->costs.switch_kthread);
-}
-
-/* Nobody runs out of patience unseen while requests are hashed inline. */
-static void flush_overdue(struct sim *sim)
-{
-	struct driver *driver = &sim->driver;
-
-	if (driver->n && !driver->flushing && driver->patience.weight &&
-	    sim->now >= driver->patience.deadline)
-		driver_raise(sim, MBHASH_DEADLINE);
-}
-
-static enum mbhash_reason decide_patient(struct sim *sim,
-					 const struct mbhash_arrival *arrival)
-{
-	struct patience *patience = &sim->driver.patience;
-	const bool may_pass = !arrival->ordered || !arrival->queued;
-	const pid_t submitter = sim->driver.expect.submitter;
-	const struct caller caller = this_caller(sim);
-	enum mbhash_reason reason;
-
-	if (arrival->context == MBHASH_TASK && may_pass &&
-	    patience_is_short(patience, arrival, &caller))
-		reason = MBHASH_SHORT;
-	else
-		reason = decide(sim, arrival);
-	if (!mbhash_is_inline(reason)) {
-		patience_queued(patience, arrival, &caller, submitter);
-	} else if (arrival->context == MBHASH_TASK && arrival->queued) {
-		patience_inlined(patience, arrival, &caller);
-		flush_overdue(sim);
-	}
-	return reason;
-}
-
-/* As the timer's handler does: when patience ends, at the earliest. */
-static void start_patient_timer(struct sim *sim)
-{
-	const u64 when = max(sim->driver.patience.deadline,
-			     sim->now + NSEC_PER_USEC);
-
-	driver_start_timer(sim, when, when);
-}
-
-static void queued_patient(struct sim *sim, enum mbhash_reason reason)
-{
-	struct driver *driver = &sim->driver;
-
-	if (driver->flushing && sim->cpu.in_softirq)
-		return;
-	if (reason == MBHASH_IDLE && sim->now >= driver->patience.deadline)
-		reason = MBHASH_DEADLINE;
-	if (reason != MBHASH_IDLE) {
-		driver_raise(sim, reason);
-		return;
-	}
-	if (!driver->timer.slot) {
-		cpu_extra(sim, sim->costs.arm);
-		start_patient_timer(sim);
-	}
-	wake_thread(sim);
-}
-
-static void taken_patient(struct sim *sim, unsigned int n,
-			  enum mbhash_reason reason)
-{
-	patience_taken(&sim->driver.patience, n, sim->now);
-	taken(sim, n, reason);
-}
-
-static void served_patient(struct sim *sim, enum mbhash_reason reason)
-{
-	struct driver *driver = &sim->driver;
-
-	patience_served(&driver->patience, reason, sim->now - driver->flush.start,
-			driver->n, sim->now);
-}
-
-static void tick_patient(struct sim *sim)
-{
-	struct driver *driver = &sim->driver;
-
-	if (!driver->n || driver->flushing)
-		return;
-	if (driver->patience.weight && sim->now < driver->patience.deadline)
-		start_patient_timer(sim);
-	else
-		driver_raise(sim, MBHASH_DEADLINE);
-}
-
-/* With a rule that it does not have yet, see patience.c, instead of the hold-off */
-const struct policy policy_patient = {
-	.name = "mbhash+patience",
-	.us = FLUSH_US,
-	.init = init_patient,
-	.decide = decide_patient,
-	.queued = queued_patient,
-	.taken = taken_patient,
-	.served = served_patient,
-	.tick = tick_patient,
 };

@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Fuzzes the policy: arrivals, flushes and ticks in any order. What it decides has
- * to follow the rules that mbhash_policy.c and mbhash_holdoff.c begin with.
+ * to follow the rules that mbhash_policy.c, mbhash_patience.c and mbhash_holdoff.c
+ * begin with.
  */
+#include <linux/minmax.h>
 #include <string.h>
 
 #include "../../mbhash_decide.h"
 #include "input.h"
 
-/* Of the hold-off, see mbhash_holdoff.c: units */
-#define LATE		20
-#define MAX_UNITS	100
+#define FLUSH_NS	100000ULL
+/* Nobody waits for longer, see mbhash_patience.c. */
+#define MOST_NS		1000000000ULL
+/* Ticks are no farther apart than patience has it, or this: see mbhash_holdoff.c. */
+#define MAX_NS		(20 * FLUSH_NS)
 
 /* The state of a run */
 static struct mbhash_expectation e;
+static struct mbhash_patience patience;
 static struct mbhash_holdoff holdoff;
-static struct mbhash_watch watch;
-static unsigned int queued, lone_round;
+static u64 now, taken_at;
+static unsigned int queued, flushing, lone_round;
+
+/* Would it take longer in a batch than alone? */
+static bool is_impatient(const struct mbhash_arrival *a)
+{
+	const u64 turn = min(1000 * patience.turn_ns,
+			     a->blocks * patience.turn_block_ps);
+
+	return patience.rate_ps * a->weight >
+		       a->blocks * (u64)a->block_ps + turn &&
+	       patience.untested_blocks < MBHASH_IMPATIENT_BLOCKS;
+}
 
 static void check_inline(const struct mbhash_arrival *a,
 			 enum mbhash_reason reason, bool stale)
@@ -28,8 +44,9 @@ static void check_inline(const struct mbhash_arrival *a,
 	case MBHASH_TASK:
 		MUST(reason != MBHASH_ATOMIC);
 		/* What is expected has to be learnt now and then. */
-		MUST(!stale || reason == MBHASH_BUSY);
-		MUST(reason != MBHASH_SHORT || a->blocks <= MBHASH_SHORT_BLOCKS);
+		MUST(!stale || reason == MBHASH_BUSY || reason == MBHASH_SHORT);
+		MUST(reason != MBHASH_SHORT || is_impatient(a) ||
+		     (!stale && a->blocks <= MBHASH_SHORT_BLOCKS));
 		MUST(reason != MBHASH_BUSY || a->queued >= MBHASH_BUSY_QUEUE);
 		break;
 	case MBHASH_BH:
@@ -72,8 +89,13 @@ static void arrive(struct input *in, u8 what)
 
 	arrival.context = whence % 4;
 	arrival.round = whence / 4;
-	arrival.task = arrival.context == MBHASH_TASK ? take_u8(in) % 4 : MBHASH_NO_TASK;
-	reason = mbhash_decide(&e, &arrival);
+	arrival.task = MBHASH_NO_TASK;
+	if (arrival.context == MBHASH_TASK) {
+		arrival.task = take_u8(in) % 4;
+		arrival.weight = 1 + take_u32(in) % MBHASH_RT_WEIGHT;
+		arrival.block_ps = 1 + take_u32(in) % (1 << 24);
+	}
+	reason = mbhash_decide(&e, &patience, &arrival);
 	stale = e.untested_blocks >= trusted;
 	if (mbhash_is_inline(reason)) {
 		check_inline(&arrival, reason, stale);
@@ -85,9 +107,14 @@ static void arrive(struct input *in, u8 what)
 	queued++;
 	MUST(e.run_length);
 	MUST(e.submitter == arrival.task);
+	if (arrival.context != MBHASH_TASK)
+		return;
+	mbhash_patience_waits(&patience, now);
+	MUST(patience.weight >= arrival.weight);
+	MUST(patience.start && mbhash_patience_end(&patience) <= now + MOST_NS);
 }
 
-static void flush(struct input *in)
+static void begin_flush(struct input *in)
 {
 	static const enum mbhash_reason reasons[] = {
 		MBHASH_FULL, MBHASH_EXPECTED, MBHASH_IDLE, MBHASH_DEADLINE,
@@ -97,57 +124,56 @@ static void flush(struct input *in)
 	const u8 lone = take_u8(in);
 	const u32 block_ps = take_u32(in);
 
-	if (!queued)
-		return;
 	mbhash_expect_learn(&e, reason, queued, block_ps, lone);
 	MUST(e.expected <= MBHASH_FULL_QUEUE);
 	MUST(e.shared_blocks);
 	if (reason != MBHASH_SOFTIRQ && reason != MBHASH_EXPECTED)
 		MUST(!e.untested_blocks && e.trusted_blocks);
+	mbhash_patience_taken(&patience, reason, now);
+	MUST(!patience.start && !patience.n && !patience.weight);
+	flushing = 1 + reason;
+	taken_at = now;
 	queued = 0;
+}
+
+/* Some may be left, beside those that have come meanwhile. */
+static void end_flush(struct input *in)
+{
+	const enum mbhash_reason reason = flushing - 1;
+
+	queued += take_u8(in) % 3 % (patience.taken + 1);
+	mbhash_patience_served(&patience, reason, now - taken_at, queued, now);
+	MUST(!patience.n || (patience.start && patience.weight));
+	flushing = 0;
+}
+
+static void flush(struct input *in)
+{
+	if (flushing)
+		end_flush(in);
+	else if (queued)
+		begin_flush(in);
 }
 
 static void tick(struct input *in)
 {
-	const unsigned int flush_us = 1 + take_u32(in) % 500000;
-	const u8 what = take_u8(in);
-	const struct mbhash_tick t = {
-		.task = what % 4,
-		.known = what & 16,
-		.units = take_u8(in),
-	};
-	const unsigned int arrivals = e.arrivals;
-	const bool more = arrivals != watch.arrivals;
-	unsigned int slack;
-	bool wait;
+	const bool waits = queued && !flushing;
+	u64 end, due;
+	bool over;
 
-	mbhash_holdoff_late(&holdoff, (s32)take_u32(in), flush_us);
-	MUST(holdoff.spacing >= 1 && holdoff.spacing <= LATE);
-	mbhash_holdoff_tick(&holdoff, &t);
-	wait = mbhash_holdoff_wait(&holdoff, &watch, &e, queued, &t);
-	MUST(watch.arrivals == arrivals);
-	/* Nothing there, nothing to wait for */
-	MUST(queued || !wait);
-	/* Nobody's next request is on its way: it is flushed. */
-	MUST(!wait || t.known || t.task == e.submitter);
-	if (queued && t.task == e.submitter)
-		MUST(more || !wait);
-	if (queued && watch.quiet >= LATE && !more)
-		MUST(!wait);
-	slack = mbhash_holdoff_arm(&holdoff);
-	MUST(holdoff.armed >= 1 && holdoff.armed + slack <= MAX_UNITS);
-}
-
-static void remember(struct input *in)
-{
-	const u32 task = take_u32(in) & 0x7fffffff;
-
-	mbhash_holdoff_remember(&holdoff, task);
-	MUST(mbhash_holdoff_knows(&holdoff, task));
-	if (task & 1)
+	now += take_u32(in) % (1 << 24);
+	over = waits && mbhash_patience_is_over(&patience, now);
+	MUST(!over || now >= mbhash_patience_end(&patience));
+	mbhash_holdoff_tick(&holdoff, now, over);
+	MUST(!holdoff.armed);
+	MUST(holdoff.spacing_ns >= FLUSH_NS && holdoff.spacing_ns <= MAX_NS);
+	if (over || !waits)
 		return;
-	mbhash_holdoff_forget(&holdoff);
-	MUST(!mbhash_holdoff_knows(&holdoff, task));
+	end = mbhash_patience_end(&patience);
+	due = mbhash_holdoff_arm(&holdoff, end, now);
+	/* Not before anybody's patience is over, and not much later */
+	MUST(holdoff.armed && due >= end && due <= holdoff.hard);
+	MUST(holdoff.hard <= max(end, now + MAX_NS));
 }
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
@@ -155,10 +181,12 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	struct input in = { data, size };
 
 	memset(&holdoff, 0, sizeof(holdoff));
-	memset(&watch, 0, sizeof(watch));
 	mbhash_expect_nothing(&e);
-	mbhash_holdoff_init(&holdoff);
+	mbhash_patience_init(&patience, 1000, FLUSH_NS);
+	mbhash_holdoff_init(&holdoff, FLUSH_NS);
+	now = 1;
 	queued = 0;
+	flushing = 0;
 	lone_round = 0;
 	while (in.left) {
 		const u8 what = take_u8(&in);
@@ -173,9 +201,6 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 				break;
 			case 1:
 				tick(&in);
-				break;
-			case 2:
-				remember(&in);
 				break;
 			default:
 				arrive(&in, what);

@@ -30,6 +30,7 @@ static inline void __list_del(struct list_head *prev, struct list_head *next)
 #define ____cacheline_aligned	__attribute__((__aligned__(64)))
 #define HZ			250
 #define NSEC_PER_USEC		1000L
+#define NSEC_PER_SEC		1000000000L
 #define jiffies			0UL
 #define time_before(a, b)	((long)((a) - (b)) < 0)
 
@@ -60,9 +61,6 @@ int wake_up_process(struct task_struct *task);
 typedef s64 ktime_t;
 
 u64 ktime_get_ns(void);
-#define ktime_get()		((ktime_t)0)
-#define ktime_us_delta(a, b)	(((a) - (b)) / 1000)
-#define ktime_add_ns(t, ns)	((void)(ns), (t))
 #define ns_to_ktime(ns)		((ktime_t)(ns))
 
 /* Memory for each CPU */
@@ -108,13 +106,12 @@ struct hrtimer {
 
 #define CLOCK_MONOTONIC			1
 #define HRTIMER_MODE_REL_PINNED_HARD	0
+#define HRTIMER_MODE_ABS_PINNED_HARD	0
 #define hrtimer_setup(t, f, clock, mode)	((t)->function = (f))
 #define hrtimer_start_range_ns(t, time, slack, mode) \
 	((void)(time), (void)(slack), model_hrtimer_start(t))
 #define hrtimer_set_expires_range_ns(t, time, slack) \
 	((void)(t), (void)(time), (void)(slack))
-#define hrtimer_get_expires(t)		((void)(t), (ktime_t)0)
-#define hrtimer_get_softexpires(t)	((void)(t), (ktime_t)0)
 void model_hrtimer_start(struct hrtimer *timer);
 int hrtimer_cancel(struct hrtimer *timer);
 

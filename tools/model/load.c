@@ -17,6 +17,7 @@ struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES];
 struct mbhash_stats __percpu *mbhash_stats;
 unsigned int mbhash_flush_us = 100;
 unsigned int mbhash_lone;
+u32 mbhash_wait_ns;
 static struct mbhash_stats stats;
 static struct mbhash_impl impl;
 static struct mbhash_request requests[MAX_REQUESTS] __aligned(64);
@@ -250,17 +251,41 @@ u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now)
 
 /* In place of the policy: --wrap has it here, whatever its arguments are. */
 
-bool __wrap_mbhash_holdoff_wait(void)
+bool __wrap_mbhash_patience_is_over(void)
 {
 	return choose(2);
 }
 
-void __wrap_mbhash_holdoff_tick(void)
+void __wrap_mbhash_patience_waits(void)
 {
+}
+
+void __wrap_mbhash_patience_taken(void)
+{
+}
+
+void __wrap_mbhash_patience_served(void)
+{
+}
+
+u64 __wrap_mbhash_holdoff_arm(struct mbhash_holdoff *holdoff)
+{
+	WRITE_ONCE(holdoff->armed, true);
+	return 0;
+}
+
+void __wrap_mbhash_holdoff_tick(struct mbhash_holdoff *holdoff)
+{
+	WRITE_ONCE(holdoff->armed, false);
 }
 
 void __wrap_mbhash_expect_learn(void)
 {
+}
+
+int mbhash_wait_init(void)
+{
+	return 0;
 }
 
 void load_start(void)

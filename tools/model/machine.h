@@ -175,8 +175,14 @@ bool all_completed(void);
 void load_start(void);
 void *load_memory(size_t *size);
 
-bool __wrap_mbhash_holdoff_wait(void);
-void __wrap_mbhash_holdoff_tick(void);
+struct mbhash_holdoff;
+
+bool __wrap_mbhash_patience_is_over(void);
+void __wrap_mbhash_patience_waits(void);
+void __wrap_mbhash_patience_taken(void);
+void __wrap_mbhash_patience_served(void);
+u64 __wrap_mbhash_holdoff_arm(struct mbhash_holdoff *holdoff);
+void __wrap_mbhash_holdoff_tick(struct mbhash_holdoff *holdoff);
 void __wrap_mbhash_expect_learn(void);
 
 #endif

@@ -35,9 +35,9 @@ other_seed()
 }
 
 # Loads that the yardstick finds fault with
-faults()	# faults JSON POLICY
+faults()	# faults JSON
 {
-	tools/flushsim/faults "$1" "$2"
+	tools/flushsim/faults "$1" mbhash
 }
 
 each_is_simulated()
@@ -62,24 +62,21 @@ break_policy()
 	local folder=$build/policy-$1
 
 	mkdir -p "$folder"
-	cp mbhash_policy.[ch] mbhash_decide.h mbhash_holdoff.c "$folder"
+	cp mbhash_policy.[ch] mbhash_decide.h mbhash_patience.c mbhash_holdoff.c "$folder"
 	sed -i "$3" "$folder/$2"
 	! cmp -s "$2" "$folder/$2" || { echo "nothing was broken in $2"; return 1; }
 	builds_and_simulates "$1" POLICY="$PWD/$folder"
 }
 
-# blames LOAD: the yardstick finds a fault with it, and none without the breakage
-blames()	# blames LOAD JSON POLICY GOOD_JSON GOOD_POLICY
+# worse_at NAME LOAD: the yardstick finds a fault with it, and none without the breakage
+worse_at()
 {
-	if ! faults "$2" "$3" | grep "^$1: "; then
-		echo "no fault with $1"
+	if ! faults "$build/$1.json" | grep "^$2: "; then
+		echo "no fault with $2"
 		return 1
 	fi
-	! faults "$4" "$5" | grep "^$1: "
+	! faults $build/plain.json | grep "^$2: "
 }
-
-# The same policy, but for that; GOOD_JSON and GOOD_POLICY are those of plain
-worse_at() { blames "$2" "$build/$1.json" mbhash $build/plain.json mbhash; }
 
 try "it builds without a warning, and simulates" builds_and_simulates plain
 try "each load with each policy" each_is_simulated
@@ -88,12 +85,14 @@ try "the same once more, with sanitizers" builds_and_simulates sanitized SANITIZ
 try "... says the same" cmp $build/plain.json $build/sanitized.json
 try "another seed makes another load" other_seed
 
-try "a hold-off that never ends" break_policy no-deadline mbhash_holdoff.c \
-	's/^\treturn wait;/\treturn queued;/'
+try "a patience that never ends" break_policy no-deadline mbhash_patience.c \
+	's/return now >= .*/return !now || !patience;/'
 try "... is found out: beside other work" worse_at no-deadline "16 waiters beside other work"
 try "an expectation that is never learnt anew" break_policy no-decay mbhash_decide.h \
 	's/return e->untested_blocks >= .*/return !e;/'
 try "... is found out: after one was alone" worse_at no-decay "think 0 us, after one alone"
-try "that nobody's patience counts is found out" \
-	blames "nice -20 beside 31 at nice 19" $build/plain.json mbhash $build/plain.json mbhash+patience
+try "that all have the same patience" break_policy no-weight mbhash_decide.h \
+	's/\* arrival->weight <=/* 1024 <=/'
+try "... is found out: beside others that weigh less" worse_at no-weight \
+	"nice -20 beside 31 at nice 19"
 done_testing

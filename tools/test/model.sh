@@ -66,15 +66,15 @@ without "the tasklet raising itself" packets mbhash_flusher.c \
 without "the thread's wake-up" wait mbhash_flusher.c \
 	's/\twake_up_process\(flusher->thread\);//' "$lost"
 without "a timer for the batch" busy mbhash_flusher.c \
-	's/\t\tarm_timer\(flusher\);\n(\t\twake_thread)/\1/' "$lost"
-without "a timer for what the thread leaves" busy-stream mbhash_flusher.c \
-	's/(flusher->woken = true;\n)\t\tarm_timer\(flusher\);/\1/' "$lost"
+	's/\t\tarm_timer\(flusher, queue->patience.start\);\n(\t\twake_thread)/\1/' "$lost"
 without "the tick raising the tasklet" busy mbhash_flusher.c \
-	's/\tif \(queued\)\n\t\traise_tasklet\(flusher, MBHASH_DEADLINE\);//' "$lost"
+	's/\tif \(over\)\n\t\traise_tasklet\(flusher, MBHASH_DEADLINE\);//' "$lost"
+without "the timer going on for who comes meanwhile" busy-stream mbhash_flusher.c \
+	's/return HRTIMER_RESTART/return HRTIMER_NORESTART/' "$lost"
 without "the thread going on for what it leaves" stream mbhash_flusher.c \
-	's/flusher->woken = true;\n(\t\tarm_timer)/\1/' "$lost"
+	's/(MBHASH_IDLE\)\)\n)\t\tflusher->woken = true;/\1\t\t;/' "$lost"
 without "the thread's look at woken before it flushes" chain-other mbhash_flusher.c \
-	's/\tflusher->woken = false;\n\tif \((flush_all\(flusher, MBHASH_IDLE\))\) \{/\tif (\1 || (flusher->woken = false)) {/' "$lost"
+	's/\tflusher->woken = false;\n\tif \((flush_all\(flusher, MBHASH_IDLE\))\)/\tif (\1 || (flusher->woken = false))/' "$lost"
 without "the end of a flush" stream mbhash_queue.c \
 	's/queue->flushing = false;//' "$lost"
 without "what is left going back" stream mbhash_queue.c \

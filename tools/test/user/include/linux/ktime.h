@@ -6,9 +6,7 @@
 
 #include <linux/types.h>
 
-#define NSEC_PER_USEC	1000L
-#define NSEC_PER_MSEC	1000000L
-#define NSEC_PER_SEC	1000000000L
+#include <linux/time64.h>
 
 static inline u64 ktime_get_ns(void)
 {

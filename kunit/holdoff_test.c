@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The hold-off: when the next tick is due. It has no clock, so neither have these. */
+#include <linux/kernel.h>
+
+#include "mbhash_test.h"
+
+/* mbhash.ko exports nothing: a copy of it. */
+#include "../mbhash_holdoff.c"
+
+#define FLUSH_NS	100000ULL
+#define START		5000000ULL
+#define FAR		(100 * FLUSH_NS)
+
+static void holdoff_begin(struct mbhash_holdoff *h)
+{
+	*h = (struct mbhash_holdoff) {};
+	mbhash_holdoff_init(h, FLUSH_NS);
+}
+
+/* Armed for @until and due at @due and @hard, and it ticks that much later. */
+static void tick_at(struct kunit *test, struct mbhash_holdoff *h, u64 until,
+		    u64 due, u64 hard, u64 late, bool over)
+{
+	KUNIT_EXPECT_EQ(test, mbhash_holdoff_arm(h, START + until, START),
+			START + due);
+	KUNIT_EXPECT_TRUE(test, h->armed);
+	KUNIT_EXPECT_EQ(test, h->hard, START + hard);
+	mbhash_holdoff_tick(h, h->hard + late, over);
+	KUNIT_EXPECT_FALSE(test, h->armed);
+}
+
+static void it_ticks_when_patience_ends(struct kunit *test)
+{
+	struct mbhash_holdoff h;
+
+	holdoff_begin(&h);
+	tick_at(test, &h, FAR, FAR, FAR, 0, true);
+	tick_at(test, &h, FLUSH_NS + 1, FLUSH_NS + 1, FLUSH_NS + 1, 0, true);
+	/* Not more often than that */
+	tick_at(test, &h, 1, FLUSH_NS, FLUSH_NS, 0, true);
+}
+
+static void the_later_ticks_are_the_farther_apart(struct kunit *test)
+{
+	struct mbhash_holdoff h;
+	u64 spacing;
+
+	holdoff_begin(&h);
+	for (spacing = FLUSH_NS; spacing < MAX_SPACING * FLUSH_NS; spacing *= 2)
+		tick_at(test, &h, 1, spacing, spacing, FAR, true);
+	spacing = MAX_SPACING * FLUSH_NS;
+	tick_at(test, &h, 1, spacing, spacing, FAR, true);
+	tick_at(test, &h, 1, spacing, spacing, FLUSH_NS / 2, true);
+	spacing = COST_MULTIPLE * FLUSH_NS / 2;
+	tick_at(test, &h, 1, spacing, spacing, 0, true);
+	tick_at(test, &h, 1, FLUSH_NS, FLUSH_NS, 0, true);
+}
+
+/* Due from the same time on, but other timers may bring it along. */
+static void quiet_ticks_can_wait(struct kunit *test)
+{
+	u64 quiet = 0, most = FLUSH_NS;
+	struct mbhash_holdoff h;
+	unsigned int i;
+
+	holdoff_begin(&h);
+	for (i = 0; i < 10000; i++) {
+		tick_at(test, &h, 1, FLUSH_NS, most, 0, false);
+		quiet = min(quiet + most, QUIET_FRACTION * MAX_UNITS * FLUSH_NS);
+		most = max(FLUSH_NS, quiet / QUIET_FRACTION);
+	}
+	KUNIT_EXPECT_EQ(test, most, MAX_UNITS * FLUSH_NS);
+	/* Somebody has waited too long: not again. */
+	tick_at(test, &h, 1, FLUSH_NS, most, 0, true);
+	tick_at(test, &h, 1, FLUSH_NS, FLUSH_NS, 0, true);
+}
+
+static void a_tick_that_comes_along_early_is_not_late(struct kunit *test)
+{
+	struct mbhash_holdoff h;
+
+	holdoff_begin(&h);
+	h.quiet_ns = QUIET_FRACTION * MAX_UNITS * FLUSH_NS;
+	h.spacing_ns = 2 * FLUSH_NS;
+	mbhash_holdoff_arm(&h, START, START);
+	mbhash_holdoff_tick(&h, START + 3 * FLUSH_NS, false);
+	KUNIT_EXPECT_EQ(test, h.spacing_ns, 2 * FLUSH_NS);
+}
+
+static struct kunit_case holdoff_cases[] = {
+	KUNIT_CASE(it_ticks_when_patience_ends),
+	KUNIT_CASE(the_later_ticks_are_the_farther_apart),
+	KUNIT_CASE(quiet_ticks_can_wait),
+	KUNIT_CASE(a_tick_that_comes_along_early_is_not_late),
+	{}
+};
+
+static struct kunit_suite holdoff_suite = {
+	.name = "mbhash_holdoff",
+	.test_cases = holdoff_cases,
+};
+
+kunit_test_suite(holdoff_suite);

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * How long a request waits, at most: as long as it would take if each task hashed
+ * its own requests, and the scheduler shared the CPU out.
+ *
+ * A task of weight w, among others that weigh W with it, gets w / W of the CPU. What
+ * it does for a request takes a turn and the hashing, so without batches it would be
+ * done after (turn + hashing) * W / w. In a batch it is done after one round: from
+ * when the first request is queued until the last one is served. The round is worth
+ * waiting for if it is not longer, that is, if
+ *
+ *	round / W * w <= turn + hashing.
+ *
+ * Both sides are known: the left one from the batches so far, without what was hashed
+ * inline meanwhile, since W does not have those tasks either; the turn likewise,
+ * less what waiting itself costs. For tasks that are alike this says whether lanes
+ * save more than waiting costs. For one that weighs more, or asks for less, it says
+ * that a round is too long for it: it is hashed inline, at its own expense.
+ *
+ * Who is queued has a deadline by the same measure: others that are hashed inline, or
+ * do something else, cannot hold it up for longer.
+ */
+#include <linux/compiler.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/time64.h>
+
+#include "mbhash_policy.h"
+
+/* How many requests are remembered, and how many it takes to know anything */
+#define MANY_JOBS	128
+#define FEW_JOBS	32
+
+/* A round that took so many times as long as others was disturbed: it counts less. */
+#define DISTURBED	4
+#define DISTURBED_PART	16
+
+/* Nobody waits for longer than this. */
+#define MOST_NS		((u64)NSEC_PER_SEC)
+
+/**
+ * mbhash_patience_init() - begin without any knowledge
+ * @patience: a queue's
+ * @wait_ns: what it costs a task to wait
+ * @least_ns: nobody has less patience than this
+ *
+ * Context: any.
+ */
+void mbhash_patience_init(struct mbhash_patience *patience, u64 wait_ns,
+			  u64 least_ns)
+{
+	*patience = (struct mbhash_patience) {
+		.wait_ns = wait_ns,
+		.least_ns = least_ns,
+		.limit_ns = least_ns,
+		.last = MBHASH_NO_TASK,
+		.several = MBHASH_NO_TASK,
+	};
+}
+
+/* How long is it that this one is done after, without batches? */
+static u64 patience_of(const struct mbhash_patience *patience,
+		       const struct mbhash_arrival *arrival)
+{
+	const u64 alone_ns = min(mbhash_alone_ps(patience, arrival) / 1000, MOST_NS);
+	const u64 weight = max(patience->weight, patience->last_weight);
+
+	return clamp(div64_u64(alone_ns * weight, arrival->weight),
+		     patience->least_ns, max(patience->least_ns, MOST_NS));
+}
+
+/**
+ * mbhash_patience_queued() - a task's request is queued
+ * @patience: the queue's
+ * @arrival: the request
+ *
+ * Context: BH disabled, on the queue's CPU.
+ */
+void mbhash_patience_queued(struct mbhash_patience *patience,
+			    const struct mbhash_arrival *arrival)
+{
+	const bool first = !patience->n;
+	u64 ns;
+
+	if (patience->last == arrival->task)
+		patience->several = arrival->task;
+	patience->last = arrival->task;
+	patience->n++;
+	patience->blocks += arrival->blocks;
+	patience->weight += arrival->weight;
+
+	ns = patience_of(patience, arrival);
+	if (first || ns < patience->limit_ns)
+		WRITE_ONCE(patience->limit_ns, ns);
+}
+
+static void begin(struct mbhash_patience *patience, u64 now)
+{
+	WRITE_ONCE(patience->start, now);
+	patience->inlined_ps = 0;
+}
+
+/**
+ * mbhash_patience_waits() - a task waits from now on
+ * @patience: the queue's
+ * @now: the time, ns
+ *
+ * Context: BH disabled, on the queue's CPU.
+ */
+void mbhash_patience_waits(struct mbhash_patience *patience, u64 now)
+{
+	if (!patience->start)
+		begin(patience, now);
+	patience->latest = now;
+}
+
+/**
+ * mbhash_patience_is_over() - has anybody who waits run out of patience?
+ * @patience: the queue's
+ * @now: the time, ns
+ *
+ * Context: any.
+ * Return: true if so, or if nobody knows who waits.
+ */
+bool mbhash_patience_is_over(const struct mbhash_patience *patience, u64 now)
+{
+	return now >= mbhash_patience_end(patience);
+}
+
+static void forget(struct mbhash_patience *patience, unsigned int part)
+{
+	patience->round_ns /= part;
+	patience->round_weight /= part;
+	patience->turns_ns /= part;
+	patience->jobs /= part;
+	patience->job_blocks /= part;
+}
+
+/**
+ * mbhash_patience_taken() - a flush begins
+ * @patience: the queue's
+ * @reason: why
+ * @now: the time, ns
+ *
+ * Context: BH disabled, under the queue's lock.
+ */
+void mbhash_patience_taken(struct mbhash_patience *patience,
+			   enum mbhash_reason reason, u64 now)
+{
+	patience->taken = patience->n;
+	patience->taken_blocks = patience->blocks;
+	patience->taken_weight = patience->weight;
+	if (reason == MBHASH_DEADLINE)
+		now = patience->latest;
+	patience->waited_ns = now - min(now, patience->start);
+	patience->waited_ns -= min(patience->waited_ns,
+				   patience->inlined_ps / 1000);
+	patience->n = 0;
+	patience->blocks = 0;
+	patience->weight = 0;
+	patience->last = MBHASH_NO_TASK;
+	/* Nobody has waited for long: what was known then counts little. */
+	if (patience->untested_blocks >= MBHASH_IMPATIENT_BLOCKS)
+		forget(patience, MANY_JOBS / FEW_JOBS);
+	patience->untested_blocks = 0;
+	WRITE_ONCE(patience->start, 0);
+}
+
+/* A batch has waited so long, and was hashed in so long. */
+static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
+{
+	const u64 n = patience->taken, weight = patience->taken_weight;
+	u64 turns;
+
+	patience->last_weight = weight;
+	if (patience->rate_ps && div64_u64((waited + hashing) * 1000, weight) >
+				 DISTURBED * patience->rate_ps) {
+		patience->round_ns += patience->round_ns / DISTURBED_PART;
+		patience->turns_ns += patience->turns_ns / DISTURBED_PART;
+	} else {
+		patience->round_ns += waited + hashing;
+		patience->round_weight += weight;
+		patience->turns_ns += waited;
+		patience->jobs += n;
+		patience->job_blocks += patience->taken_blocks;
+	}
+	if (patience->jobs >= MANY_JOBS)
+		forget(patience, 2);
+	if (patience->jobs < FEW_JOBS)
+		return;
+	turns = div64_u64(patience->turns_ns, patience->jobs);
+	turns -= min(turns, patience->wait_ns);
+	WRITE_ONCE(patience->turn_ns, turns);
+	WRITE_ONCE(patience->turn_block_ps,
+		   div64_u64(turns * 1000 * patience->jobs,
+			     max(patience->job_blocks, 1ULL)));
+	WRITE_ONCE(patience->rate_ps,
+		   div64_u64(patience->round_ns * 1000, patience->round_weight));
+}
+
+/* @n of the requests of tasks are left, and gather with those that come. */
+static void put_back(struct mbhash_patience *patience, unsigned int n, u64 now)
+{
+	if (!patience->n)
+		WRITE_ONCE(patience->limit_ns, patience->least_ns);
+	if (!patience->start)
+		begin(patience, now);
+	patience->n += n;
+	patience->weight += max(div_u64(patience->taken_weight * n,
+					patience->taken), 1ULL);
+	patience->partly = true;
+}
+
+/**
+ * mbhash_patience_served() - a flush has ended
+ * @patience: the queue's
+ * @reason: why it was made
+ * @hashing: how long it hashed, ns: who completes a request does what else its
+ *	     caller's turn would do, or wakes it, which is part of what waiting costs
+ * @left: how many requests are left in the queue
+ * @now: the time, ns
+ *
+ * Context: BH disabled, under the queue's lock.
+ */
+void mbhash_patience_served(struct mbhash_patience *patience,
+			    enum mbhash_reason reason, u64 hashing,
+			    unsigned int left, u64 now)
+{
+	const u64 n = patience->taken;
+	const bool partly = patience->partly;
+
+	patience->partly = false;
+	if (left && n)
+		put_back(patience, min_t(u64, left, n), now);
+	else if (left || partly || reason == MBHASH_SOFTIRQ || n < 2)
+		return;
+	/* After the last of them came, something else has had its turns. */
+	else if (reason == MBHASH_DEADLINE)
+		learn(patience, patience->waited_ns ?
+		      div64_u64(patience->waited_ns * n, n - 1) :
+		      n * (patience->turn_ns + patience->wait_ns), hashing);
+	else
+		learn(patience, patience->waited_ns, hashing);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What it costs a task on this machine to wait, at least: a switch to another one, and
+ * being woken. Measured when the module is loaded, by two threads that wait for each
+ * other. (Programs may take longer: they have an address space to switch.)
+ */
+#include <linux/completion.h>
+#include <linux/cpu.h>
+#include <linux/err.h>
+#include <linux/kthread.h>
+#include <linux/ktime.h>
+#include <linux/limits.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+
+#include "mbhash.h"
+
+/*
+ * Whatever else runs makes a round longer: the shortest counts. So many rounds take
+ * some hundred microseconds, or some milliseconds where switches are slow.
+ */
+#define ROUNDS	16
+#define TURNS	8
+
+u32 mbhash_wait_ns;
+
+struct partners {
+	struct completion ping;
+	struct completion pong;
+	struct completion done;
+	u64 least; /* what a round has taken, ns */
+};
+
+/* kthread_stop() needs them alive. */
+static int stay(void)
+{
+	for (;;) {
+		set_current_state(TASK_INTERRUPTIBLE);
+		if (kthread_should_stop())
+			break;
+		schedule();
+	}
+	__set_current_state(TASK_RUNNING);
+	return 0;
+}
+
+static int answer(void *arg)
+{
+	struct partners *p = arg;
+	unsigned int i;
+
+	for (i = 0; i < ROUNDS * TURNS; i++) {
+		wait_for_completion(&p->ping);
+		complete(&p->pong);
+	}
+	return stay();
+}
+
+/* Each turn of both: they wait once each. */
+static u64 time_round(struct partners *p)
+{
+	const u64 start = ktime_get_ns();
+	unsigned int i;
+
+	for (i = 0; i < TURNS; i++) {
+		complete(&p->ping);
+		wait_for_completion(&p->pong);
+	}
+	return ktime_get_ns() - start;
+}
+
+static int ask(void *arg)
+{
+	struct partners *p = arg;
+	unsigned int i;
+
+	p->least = U64_MAX;
+	for (i = 0; i < ROUNDS; i++)
+		p->least = min(p->least, time_round(p));
+	complete(&p->done);
+	return stay();
+}
+
+static int measure(struct partners *p, unsigned int cpu)
+{
+	struct task_struct *answering, *asking;
+
+	answering = kthread_run_on_cpu(answer, p, cpu, "mbhash_pong/%u");
+	if (IS_ERR(answering))
+		return PTR_ERR(answering);
+	asking = kthread_run_on_cpu(ask, p, cpu, "mbhash_ping/%u");
+	if (IS_ERR(asking)) {
+		/* It waits for the pings that nobody sends. */
+		complete_all(&p->ping);
+		kthread_stop(answering);
+		return PTR_ERR(asking);
+	}
+	wait_for_completion(&p->done);
+	kthread_stop(asking);
+	kthread_stop(answering);
+	return 0;
+}
+
+/**
+ * mbhash_wait_init() - measure what it costs to wait
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -errno.
+ */
+int mbhash_wait_init(void)
+{
+	struct partners partners;
+	int err;
+
+	init_completion(&partners.ping);
+	init_completion(&partners.pong);
+	init_completion(&partners.done);
+
+	cpus_read_lock();
+	err = measure(&partners, raw_smp_processor_id());
+	cpus_read_unlock();
+	if (err)
+		return err;
+
+	mbhash_wait_ns = clamp_t(u64, div_u64(partners.least, 2 * TURNS), 1,
+				 U32_MAX);
+	return 0;
+}
