@@ -82,6 +82,7 @@ struct bench_submitter;
  * @start: when it was due, nanoseconds; 0 if it is not timed
  * @number: counts the submitter's messages
  * @err: the last completion's
+ * @wait: for a submitter that waits for each
  * @state: what comes next
  * @digest: what the driver has computed
  * @sg: what the request is to hash next
@@ -97,6 +98,7 @@ struct bench_message {
 	u64 start;
 	u64 number;
 	int err;
+	struct crypto_wait wait;
 	enum { BENCH_INIT, BENCH_UPDATE, BENCH_FINAL, BENCH_DONE } state;
 	u8 digest[BENCH_MAX_DIGEST];
 	struct scatterlist sg;

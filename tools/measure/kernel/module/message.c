@@ -9,6 +9,12 @@
 
 #include "bench.h"
 
+/* Of whom only one is in flight, waits for it as all do: crypto_wait_req(). */
+static bool waits(const struct bench_scenario *scenario)
+{
+	return scenario->inflight == 1 && !scenario->softirq;
+}
+
 static void set_input(struct bench_message *message, unsigned int nbytes)
 {
 	sg_init_one(&message->sg, message->data + message->taken, nbytes);
@@ -23,7 +29,8 @@ static void set_input(struct bench_message *message, unsigned int nbytes)
  * @submitter: whose it will be
  * @tfm: the transform under test
  * @req: room for the request, zeroed
- * @completed: is called with @message when the request completes later
+ * @completed: is called with @message when the request completes later, unless its
+ *	       submitter waits for it
  *
  * Context: process, may sleep.
  * Return: 0 or -ENOMEM; bench_message_exit() is due in either case.
@@ -35,6 +42,7 @@ int bench_message_init(struct bench_message *message,
 {
 	const struct bench_scenario *scenario = submitter->scenario;
 	u32 flags = scenario->softirq ? 0 : CRYPTO_TFM_REQ_MAY_BACKLOG;
+	void *data = message;
 
 	message->submitter = submitter;
 	message->data = kmalloc(scenario->size, GFP_KERNEL);
@@ -43,7 +51,12 @@ int bench_message_init(struct bench_message *message,
 		return -ENOMEM;
 	get_random_bytes(message->data, scenario->size);
 	ahash_request_set_tfm(req, tfm);
-	ahash_request_set_callback(req, flags, completed, message);
+	if (waits(scenario)) {
+		crypto_init_wait(&message->wait);
+		completed = crypto_req_done;
+		data = &message->wait;
+	}
+	ahash_request_set_callback(req, flags, completed, data);
 	/* Once for all, not to weigh on the shortest. */
 	if (!scenario->chunk) {
 		message->state = BENCH_DONE;
@@ -89,13 +102,17 @@ static int step(struct bench_message *message,
 }
 
 /* A driver that is busy queues what may be queued, and completes it later. */
-static int queued(const struct bench_scenario *scenario, int err)
+static int outcome(struct bench_message *message, int err)
 {
+	const struct bench_scenario *scenario = message->submitter->scenario;
+
+	if (waits(scenario))
+		return crypto_wait_req(err, &message->wait);
 	return err == -EBUSY && !scenario->softirq ? -EINPROGRESS : err;
 }
 
 /**
- * bench_message_go_on() - take a message in pieces as far as it goes without waiting
+ * bench_message_go_on() - take a message in pieces as far as it goes
  * @message: not in flight, of any state but BENCH_DONE
  *
  * Context: process or softirq.
@@ -108,9 +125,9 @@ int bench_message_go_on(struct bench_message *message)
 	int err;
 
 	do {
-		err = step(message, scenario);
+		err = outcome(message, step(message, scenario));
 	} while (!err && message->state != BENCH_DONE);
-	return queued(scenario, err);
+	return err;
 }
 
 /**
@@ -125,7 +142,7 @@ int bench_message_start(struct bench_message *message)
 	const struct bench_scenario *scenario = message->submitter->scenario;
 
 	if (!scenario->chunk)
-		return queued(scenario, crypto_ahash_digest(message->req));
+		return outcome(message, crypto_ahash_digest(message->req));
 	message->state = BENCH_INIT;
 	return bench_message_go_on(message);
 }
