@@ -17,7 +17,6 @@
 #include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/minmax.h>
-#include <linux/sched/stat.h>
 
 #include "mbhash_queue.h"
 #include "mbhash_trace.h"
@@ -111,10 +110,7 @@ static unsigned int complete_done(struct flush *flush)
 /* Does the flush go on after @done requests were completed? */
 static bool goes_on(struct flush *flush, unsigned int done)
 {
-	if (READ_ONCE(flush->queue->n) == done || time_is_up(flush))
-		return false;
-	/* The thread is there for when nobody else wants to run. */
-	return flush->reason != MBHASH_IDLE || single_task_running();
+	return READ_ONCE(flush->queue->n) != done && !time_is_up(flush);
 }
 
 /**

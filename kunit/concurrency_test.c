@@ -54,7 +54,6 @@ struct client {
  * @tfm: the driver's transform
  * @data: what is hashed: DATA_SIZE random bytes, the first KEYLEN are the key
  * @tasklet: submits all of them from softirq
- * @on_completion: called in each completion, may be NULL
  * @left: clients that are still to come home
  * @all_done: none is left
  * @submitted: how many submissions there were
@@ -70,7 +69,6 @@ struct load {
 	struct crypto_ahash *tfm;
 	u8 *data;
 	struct tasklet_struct tasklet;
-	void (*on_completion)(struct load *load);
 	atomic_t left;
 	struct completion all_done;
 	atomic_t submitted;
@@ -125,8 +123,6 @@ static void completed(mbhash_completion_arg *arg, int err)
 	if (!in_softirq())
 		atomic_inc(&load->wrong);
 	finished(w, err);
-	if (load->on_completion)
-		load->on_completion(load);
 	if (w->again) {
 		w->again--;
 		submit(w);
@@ -610,7 +606,6 @@ static void a_cpu_that_becomes_busy(struct kunit *test)
  * @done: it has ended
  * @spin_ns: for how long it keeps the CPU
  * @served: the requests were served meanwhile
- * @completed: how many of them were when it came to run
  */
 struct other {
 	struct load *load;
@@ -618,7 +613,6 @@ struct other {
 	struct completion done;
 	u64 spin_ns;
 	bool served;
-	unsigned int completed;
 };
 
 /* Start @fn on this CPU; migration is disabled. */
@@ -706,54 +700,6 @@ static void flows_of_two_tasks_stay_in_order(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, atomic_read(&load->wrong), 0);
 		expect_order(test, load);
 	}
-	migrate_enable();
-	load_free(load);
-}
-
-static struct other *first_completion_wakes;
-
-static void wake_other(struct load *load)
-{
-	complete(&first_completion_wakes->go);
-}
-
-static int count_completed(void *arg)
-{
-	struct other *other = arg;
-
-	wait_for_completion(&other->go);
-	other->completed = atomic_read(&other->load->completed);
-	kthread_complete_and_exit(&other->done, 0);
-}
-
-/*
- * The flusher thread makes room for whom a completion wakes: in the middle of a
- * batch, unless that is over by then.
- */
-static void the_thread_makes_room(struct kunit *test)
-{
-	const unsigned int tries = 10, nr = 60;
-	unsigned int i, fewest = nr;
-	struct load *load;
-	struct other other;
-
-	skip_if_none_waits(test);
-	migrate_disable();
-	load = load_alloc_unknown(test, CRYPTO_TFM_REQ_MAY_BACKLOG);
-	load->on_completion = wake_other;
-	first_completion_wakes = &other;
-	for (i = 0; i < tries; i++) {
-		if (!other_start(test, &other, load, count_completed))
-			break;
-		cond_resched();
-		few(load, nr);
-		KUNIT_ASSERT_TRUE(test, load_wait(load));
-		KUNIT_ASSERT_TRUE(test, wait_for_completion_timeout(&other.done,
-								    TIMEOUT));
-		fewest = min_t(unsigned int, fewest, other.completed);
-		KUNIT_EXPECT_EQ(test, atomic_read(&load->wrong), 0);
-	}
-	KUNIT_EXPECT_TRUE_MSG(test, fewest < nr, "%u of %u", fewest, nr);
 	migrate_enable();
 	load_free(load);
 }
@@ -872,7 +818,6 @@ static struct kunit_case concurrency_cases[] = {
 	KUNIT_CASE_PARAM(callbacks_submit_again, driver_gen_params),
 	KUNIT_CASE_PARAM(packets_stay_in_order, driver_gen_params),
 	KUNIT_CASE(flows_of_two_tasks_stay_in_order),
-	KUNIT_CASE(the_thread_makes_room),
 	KUNIT_CASE(a_submitter_is_not_waited_for_forever),
 	KUNIT_CASE(a_slow_submitter_is_not_waited_for),
 	KUNIT_CASE_PARAM(a_lone_stream, driver_gen_params),
