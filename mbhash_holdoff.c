@@ -10,10 +10,10 @@
  * wait now.
  *
  * A tick is an interrupt. The longer ticks have found nobody whose patience was over,
- * the later they may be: by 1/QUIET_FRACTION of that time, and MAX_UNITS times flush_us at
+ * the later they may be: by 1/QUIET_FRACTION of that time, and MAX_QUIET_NS at
  * most, unless any other interrupt of a timer, such as the scheduler's tick, brings
  * them along. So a batch in which something else begins waits that much longer; the
- * next one does not, since that tick was not quiet.
+ * next one only 1/OVER_PART of it, since that tick was not quiet, and so on.
  *
  * In a virtual machine an interrupt may take as long as a submitter's turn. Ticks
  * that came too often would keep the submitters from submitting, and so never find a
@@ -23,11 +23,13 @@
  */
 #include <linux/compiler.h>
 #include <linux/minmax.h>
+#include <linux/time64.h>
 
 #include "mbhash_policy.h"
 
-#define QUIET_FRACTION	64
-#define MAX_UNITS	20
+#define QUIET_FRACTION	16
+#define MAX_QUIET_NS	(10 * (u64)NSEC_PER_MSEC)
+#define OVER_PART	8
 #define MAX_SPACING	20
 #define COST_MULTIPLE	8
 
@@ -83,10 +85,10 @@ void mbhash_holdoff_tick(struct mbhash_holdoff *holdoff, u64 now, bool over)
 		holdoff->spacing_ns = clamp(COST_MULTIPLE * (now - holdoff->hard),
 					    flush_ns, most);
 	if (over)
-		holdoff->quiet_ns = 0;
+		holdoff->quiet_ns /= OVER_PART;
 	else
 		holdoff->quiet_ns = min(holdoff->quiet_ns +
 					min(now, holdoff->hard) -
 					min(holdoff->since, holdoff->hard),
-					QUIET_FRACTION * MAX_UNITS * flush_ns);
+					QUIET_FRACTION * MAX_QUIET_NS);
 }

@@ -30,6 +30,7 @@ static inline void __list_del(struct list_head *prev, struct list_head *next)
 #define ____cacheline_aligned	__attribute__((__aligned__(64)))
 #define HZ			250
 #define NSEC_PER_USEC		1000L
+#define NSEC_PER_MSEC		1000000L
 #define NSEC_PER_SEC		1000000000L
 #define jiffies			0UL
 #define time_before(a, b)	((long)((a) - (b)) < 0)
