@@ -86,7 +86,7 @@ void mbhash_ahash_unregister(void);
 
 /* mbhash_submit.c: a request arrives */
 
-int mbhash_submit(struct mbhash_request *request, bool may_sleep);
+int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits);
 int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
 		       bool may_wait);
 

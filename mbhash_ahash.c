@@ -110,7 +110,7 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	struct mbhash_request *request = ahash_request_ctx(req);
 	const struct tfm_ctx *tfm = tfm_ctx(req);
 	const u8 *virt = mbhash_request_virt(req);
-	bool may_sleep, waits;
+	bool may_sleep, may_wait;
 
 	if (virt)
 		mbhash_job_add_virt(&request->job, virt, nbytes, tfm->key,
@@ -119,16 +119,18 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 		mbhash_job_add(&request->job, req->src, nbytes, tfm->key,
 			       digest);
 	may_sleep = req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP;
-	waits = may_sleep || req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG;
+	may_wait = may_sleep || req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG;
 
 	if (tfm->async) {
 		request->complete = complete_async;
-		request->job.ordered = !waits;
-		return mbhash_submit(request, may_sleep);
+		request->job.ordered = !may_wait;
+		/* The completion that crypto_wait_req() is for */
+		return mbhash_submit(request, may_sleep,
+				     req->base.complete == crypto_req_done);
 	}
 	/* Who allows a backlog waits; but does the context allow it as well? */
 	return mbhash_submit_sync(request, may_sleep,
-				  may_sleep || (waits && preemptible()));
+				  may_sleep || (may_wait && preemptible()));
 }
 
 static int mbhash_update(struct ahash_request *req)

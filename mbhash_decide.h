@@ -69,14 +69,25 @@ mbhash_decide_round(struct mbhash_expectation *e,
 	return MBHASH_LONE;
 }
 
+/* Has a task that does not say so waited for each of its requests? */
+static inline bool mbhash_is_seen_to_wait(struct mbhash_patience *patience,
+					  pid_t task)
+{
+	const struct mbhash_habit *habit = mbhash_habit_of(patience, task);
+
+	return habit->task == task && habit->waited >= MBHASH_WAITS;
+}
+
 /* Would a task's request wait longer in a batch than without? */
 static inline bool mbhash_is_impatient(struct mbhash_patience *patience,
 				       const struct mbhash_arrival *arrival)
 {
-	if (READ_ONCE(patience->rate_ps) * arrival->weight <=
+	if (READ_ONCE(patience->unsure) ||
+	    READ_ONCE(patience->rate_ps) * arrival->weight <=
 	    mbhash_alone_ps(patience, arrival))
 		return false;
-	if (patience->several == arrival->task)
+	/* Who does not wait for it loses nothing in a batch. */
+	if (!arrival->waits && !mbhash_is_seen_to_wait(patience, arrival->task))
 		return false;
 	patience->untested_blocks += arrival->blocks;
 	return patience->untested_blocks < MBHASH_IMPATIENT_BLOCKS;

@@ -223,8 +223,8 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	bool flushing;
 
 	trace_mbhash_queue(request, READ_ONCE(queue->n) + 1, task);
-	/* Not for each of those that one task submits in a row */
-	if (task && (queue->expect.run_length == 1 || !queue->patience.start))
+	if (task && mbhash_patience_asks_when(&queue->patience,
+					      queue->expect.run_length == 1))
 		mbhash_patience_waits(&queue->patience, ktime_get_ns());
 	flushing = mbhash_queue_put(queue, request);
 

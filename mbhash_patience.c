@@ -21,6 +21,7 @@
  * do something else, cannot hold it up for longer.
  */
 #include <linux/compiler.h>
+#include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/time64.h>
@@ -31,9 +32,21 @@
 #define MANY_JOBS	128
 #define FEW_JOBS	32
 
-/* A round that took so many times as long as others was disturbed: it counts less. */
-#define DISTURBED	4
+/*
+ * So many batches are made before anybody is taken for impatient, at first and in
+ * doubt. The first of them finds cold caches, and does not count.
+ */
+#define UNSURE_BATCHES	8
+
+/*
+ * A round that took so many times as long as others was disturbed, as what is hashed
+ * inline would have been: it counts less.
+ */
+#define DISTURBED	2
 #define DISTURBED_PART	16
+
+/* After a flush on a deadline, for so many batches the clock is read for each task. */
+#define WATCHED_BATCHES	64
 
 /* Nobody waits for longer than this. */
 #define MOST_NS		((u64)NSEC_PER_SEC)
@@ -53,20 +66,46 @@ void mbhash_patience_init(struct mbhash_patience *patience, u64 wait_ns,
 		.wait_ns = wait_ns,
 		.least_ns = least_ns,
 		.limit_ns = least_ns,
-		.last = MBHASH_NO_TASK,
-		.several = MBHASH_NO_TASK,
+		.unsure = UNSURE_BATCHES,
 	};
+}
+
+/* A request's turns and hashing, of its task and of all others, by weight, ns */
+static u64 all_ns(const struct mbhash_patience *patience,
+		  const struct mbhash_arrival *arrival)
+{
+	return min(mbhash_alone_ps(patience, arrival) / 1000, MOST_NS) *
+	       max(patience->weight, patience->last_weight);
+}
+
+/* Has it less patience than those that are queued? */
+static bool is_shorter(const struct mbhash_patience *patience,
+		       const struct mbhash_arrival *arrival)
+{
+	return patience->limit_ns > patience->least_ns &&
+	       all_ns(patience, arrival) < patience->limit_ns * arrival->weight;
 }
 
 /* How long is it that this one is done after, without batches? */
 static u64 patience_of(const struct mbhash_patience *patience,
 		       const struct mbhash_arrival *arrival)
 {
-	const u64 alone_ns = min(mbhash_alone_ps(patience, arrival) / 1000, MOST_NS);
-	const u64 weight = max(patience->weight, patience->last_weight);
-
-	return clamp(div64_u64(alone_ns * weight, arrival->weight),
+	return clamp(div64_u64(all_ns(patience, arrival), arrival->weight),
 		     patience->least_ns, max(patience->least_ns, MOST_NS));
+}
+
+/* A task's request is queued: is the one before done? */
+static void observe(struct mbhash_patience *patience, pid_t task)
+{
+	struct mbhash_habit *habit = mbhash_habit_of(patience, task);
+
+	if (habit->task != task)
+		*habit = (struct mbhash_habit) { .task = task };
+	else if (habit->batch == patience->batch)
+		habit->waited = 0;
+	else
+		habit->waited += habit->waited < MBHASH_WAITS;
+	habit->batch = patience->batch;
 }
 
 /**
@@ -80,18 +119,15 @@ void mbhash_patience_queued(struct mbhash_patience *patience,
 			    const struct mbhash_arrival *arrival)
 {
 	const bool first = !patience->n;
-	u64 ns;
 
-	if (patience->last == arrival->task)
-		patience->several = arrival->task;
-	patience->last = arrival->task;
+	if (!arrival->waits)
+		observe(patience, arrival->task);
 	patience->n++;
 	patience->blocks += arrival->blocks;
 	patience->weight += arrival->weight;
 
-	ns = patience_of(patience, arrival);
-	if (first || ns < patience->limit_ns)
-		WRITE_ONCE(patience->limit_ns, ns);
+	if (first || is_shorter(patience, arrival))
+		WRITE_ONCE(patience->limit_ns, patience_of(patience, arrival));
 }
 
 static void begin(struct mbhash_patience *patience, u64 now)
@@ -136,6 +172,23 @@ static void forget(struct mbhash_patience *patience, unsigned int part)
 	patience->job_blocks /= part;
 }
 
+/*
+ * When did the last of them come? Before the flush; and before a deadline something
+ * else has had its turns.
+ */
+static u64 gathering_end(struct mbhash_patience *patience,
+			 enum mbhash_reason reason, u64 now)
+{
+	if (reason != MBHASH_DEADLINE) {
+		patience->watched -= !!patience->watched;
+		return max(now, patience->start);
+	}
+	/* Nobody has looked at the clock. */
+	patience->partly |= !patience->watched;
+	patience->watched = WATCHED_BATCHES;
+	return max(patience->latest, patience->start);
+}
+
 /**
  * mbhash_patience_taken() - a flush begins
  * @patience: the queue's
@@ -147,21 +200,18 @@ static void forget(struct mbhash_patience *patience, unsigned int part)
 void mbhash_patience_taken(struct mbhash_patience *patience,
 			   enum mbhash_reason reason, u64 now)
 {
+	patience->batch++;
 	patience->taken = patience->n;
 	patience->taken_blocks = patience->blocks;
 	patience->taken_weight = patience->weight;
-	if (reason == MBHASH_DEADLINE)
-		now = patience->latest;
-	patience->waited_ns = now - min(now, patience->start);
+	patience->waited_ns = gathering_end(patience, reason, now) - patience->start;
 	patience->waited_ns -= min(patience->waited_ns,
 				   patience->inlined_ps / 1000);
 	patience->n = 0;
 	patience->blocks = 0;
 	patience->weight = 0;
-	patience->last = MBHASH_NO_TASK;
-	/* Nobody has waited for long: what was known then counts little. */
 	if (patience->untested_blocks >= MBHASH_IMPATIENT_BLOCKS)
-		forget(patience, MANY_JOBS / FEW_JOBS);
+		WRITE_ONCE(patience->unsure, UNSURE_BATCHES);
 	patience->untested_blocks = 0;
 	WRITE_ONCE(patience->start, 0);
 }
@@ -173,8 +223,13 @@ static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
 	u64 turns;
 
 	patience->last_weight = weight;
-	if (patience->rate_ps && div64_u64((waited + hashing) * 1000, weight) >
-				 DISTURBED * patience->rate_ps) {
+	if (patience->unsure == UNSURE_BATCHES)
+		return;
+	if (patience->unsure == UNSURE_BATCHES - 1)
+		forget(patience, UINT_MAX);
+	if (patience->jobs >= FEW_JOBS &&
+	    div64_u64((waited + hashing) * 1000, weight) >
+	    DISTURBED * patience->rate_ps) {
 		patience->round_ns += patience->round_ns / DISTURBED_PART;
 		patience->turns_ns += patience->turns_ns / DISTURBED_PART;
 	} else {
@@ -211,6 +266,20 @@ static void put_back(struct mbhash_patience *patience, unsigned int n, u64 now)
 	patience->partly = true;
 }
 
+/* How long has it taken until the last one was queued, with its turn? */
+static u64 gathered_ns(const struct mbhash_patience *patience,
+		       enum mbhash_reason reason)
+{
+	const u64 n = patience->taken;
+
+	if (reason != MBHASH_DEADLINE)
+		return patience->waited_ns;
+	/* From the first to the last one there was a turn less. */
+	return patience->waited_ns ?
+	       div64_u64(patience->waited_ns * n, n - 1) :
+	       n * (patience->turn_ns + patience->wait_ns);
+}
+
 /**
  * mbhash_patience_served() - a flush has ended
  * @patience: the queue's
@@ -226,19 +295,18 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 			    enum mbhash_reason reason, u64 hashing,
 			    unsigned int left, u64 now)
 {
-	const u64 n = patience->taken;
+	const unsigned int n = patience->taken;
 	const bool partly = patience->partly;
 
 	patience->partly = false;
-	if (left && n)
-		put_back(patience, min_t(u64, left, n), now);
-	else if (left || partly || reason == MBHASH_SOFTIRQ || n < 2)
+	if (!n)
 		return;
-	/* After the last of them came, something else has had its turns. */
-	else if (reason == MBHASH_DEADLINE)
-		learn(patience, patience->waited_ns ?
-		      div64_u64(patience->waited_ns * n, n - 1) :
-		      n * (patience->turn_ns + patience->wait_ns), hashing);
-	else
-		learn(patience, patience->waited_ns, hashing);
+	if (left) {
+		put_back(patience, min(left, n), now);
+		return;
+	}
+	if (!partly && reason != MBHASH_SOFTIRQ && n > 1)
+		learn(patience, gathered_ns(patience, reason), hashing);
+	if (patience->unsure)
+		WRITE_ONCE(patience->unsure, patience->unsure - 1);
 }

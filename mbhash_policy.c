@@ -30,7 +30,8 @@
  * 5. A request from a task is hashed inline as well
  *    - if in a batch it would wait longer than without ("short"): its task outweighs
  *      the others, or asks for less, or lanes save less than waiting costs: see
- *      mbhash_patience.c;
+ *      mbhash_patience.c. Whose task does nothing until it is done, that is: it says
+ *      so, or was seen to do so;
  *    - if it takes less than a context switch ("short"), unless its task does not
  *      wait for its requests: the last one in the queue is of the same task; or
  *      all that were expected were, and lanes are worth it. Whether it has become

@@ -107,6 +107,7 @@ enum mbhash_context {
  *	   with that number come in the same one
  * @context: where it comes from
  * @ordered: it must not pass what is queued
+ * @waits: for MBHASH_TASK, its task says that it does nothing until it is done
  */
 struct mbhash_arrival {
 	unsigned int queued;
@@ -118,6 +119,7 @@ struct mbhash_arrival {
 	unsigned int round;
 	enum mbhash_context context;
 	bool ordered;
+	bool waits;
 };
 
 /* mbhash_policy.c: what is expected; mbhash_decide.h: what is done with a request */
@@ -127,6 +129,26 @@ void mbhash_expect_learn(struct mbhash_expectation *e,
 			 enum mbhash_reason reason, unsigned int queued,
 			 u32 block_ps, unsigned int lone);
 
+/*
+ * A task whose request was done when the next one came, so many times in a row, waits
+ * for each. So many tasks are watched at a time.
+ */
+#define MBHASH_WAITS		4
+#define MBHASH_NR_HABITS	8
+
+/**
+ * struct mbhash_habit - does a task wait for each of its requests?
+ * @task: its number
+ * @batch: the batch that its last one was in
+ * @waited: how many times in a row the one before was done by then, up to
+ *	    MBHASH_WAITS
+ */
+struct mbhash_habit {
+	pid_t task;
+	unsigned int batch;
+	unsigned int waited;
+};
+
 /**
  * struct mbhash_patience - how long those who submit to a queue may be kept waiting
  * @wait_ns: what it costs a task to wait: a switch to another one, and being woken
@@ -134,6 +156,7 @@ void mbhash_expect_learn(struct mbhash_expectation *e,
  * @start: when the first one of them that waits was queued, ns; 0: none was, or it
  *	   has not been said yet
  * @latest: when the latest one was of another task than the one before, ns
+ * @watched: for so many batches yet, @latest is kept
  * @limit_ns: so long after @start the first of them runs out of patience
  * @n: how many requests of tasks are queued
  * @blocks: in these
@@ -143,7 +166,8 @@ void mbhash_expect_learn(struct mbhash_expectation *e,
  * @taken_blocks: ... and its @blocks
  * @taken_weight: ... and its @weight
  * @waited_ns: how long they have waited by then; less @inlined_ps
- * @partly: some of them have been in an earlier flush, or are left for the next
+ * @partly: some of them have been in an earlier flush, or are left for the next; or
+ *	    @latest is not known
  * @last_weight: @taken_weight of the last flush that was learnt from
  * @round_ns: what batches have taken, from @start until all of them were served; this
  *	      and the next four are sums over the last hundred requests or so
@@ -154,9 +178,10 @@ void mbhash_expect_learn(struct mbhash_expectation *e,
  * @rate_ps: what a unit of weight takes in a batch; 0: not known yet
  * @turn_ns: what a task does for a request beside hashing and waiting
  * @turn_block_ps: ... for each block
- * @last: the task whose request was queued last, since the last flush
- * @several: the task of which several requests were queued at once: it waits for none
+ * @batch: the number of the batch that gathers
+ * @habit: of tasks that do not say whether they wait, by number
  * @untested_blocks: how many impatience has had hashed inline since the last flush
+ * @unsure: so many batches yet are made before anybody is taken for impatient
  *
  * Written by who submits on the queue's CPU, and by flushes, both with BH disabled;
  * by flushes under the queue's lock. The tick reads @start and @limit_ns.
@@ -166,6 +191,7 @@ struct mbhash_patience {
 	u64 least_ns;
 	u64 start;
 	u64 latest;
+	unsigned int watched;
 	u64 limit_ns;
 	unsigned int n;
 	u64 blocks;
@@ -185,9 +211,10 @@ struct mbhash_patience {
 	u64 rate_ps;
 	u64 turn_ns;
 	u64 turn_block_ps;
-	pid_t last;
-	pid_t several;
+	unsigned int batch;
+	struct mbhash_habit habit[MBHASH_NR_HABITS];
 	u64 untested_blocks;
+	unsigned int unsure;
 };
 
 /*
@@ -225,6 +252,19 @@ static inline u64 mbhash_alone_ps(const struct mbhash_patience *patience,
 	       (by_blocks < turn ? by_blocks : turn);
 }
 
+static inline struct mbhash_habit *
+mbhash_habit_of(struct mbhash_patience *patience, pid_t task)
+{
+	return &patience->habit[(unsigned int)task % MBHASH_NR_HABITS];
+}
+
+/* Is it to be told when a request is queued? @another: it is another task's */
+static inline bool
+mbhash_patience_asks_when(const struct mbhash_patience *patience, bool another)
+{
+	return !patience->start || (patience->watched && another);
+}
+
 /* When the first of those that wait runs out of patience, ns */
 static inline u64 mbhash_patience_end(const struct mbhash_patience *patience)
 {
@@ -239,7 +279,8 @@ static inline u64 mbhash_patience_end(const struct mbhash_patience *patience)
  * @hard: when it expires at the latest, ns
  * @flush_ns: ticks are apart by no less than this
  * @spacing_ns: ... nor than this
- * @quiet_ns: for how long ticks have found nobody whose patience was over
+ * @quiet_ns: for how long ticks have found nobody whose patience was over; less
+ *	      after one that has
  *
  * The CPU's submitters arm it, with BH disabled; the rest is its tick's, in hardirq.
  */

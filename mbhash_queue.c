@@ -49,9 +49,11 @@ unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 		mbhash_batch_init(&queue->batch, hash,
 				  this_cpu_ptr(mbhash_stats)->hash[hash->id].filled);
 		list_splice_tail_init(&queue->jobs, &queue->batch.todo);
-		mbhash_expect_learn(&queue->expect, reason, n,
-				    hash->plan[true].impl[1]->cost,
-				    READ_ONCE(mbhash_lone));
+		/* What is left of a batch is none of its own. */
+		if (!queue->patience.partly)
+			mbhash_expect_learn(&queue->expect, reason, n,
+					    hash->plan[true].impl[1]->cost,
+					    READ_ONCE(mbhash_lone));
 		mbhash_patience_taken(&queue->patience, reason, now);
 	}
 	spin_unlock(&queue->lock);

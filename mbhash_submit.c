@@ -89,7 +89,8 @@ static unsigned int task_weight(const struct task_struct *task)
 }
 
 static enum mbhash_reason decide(struct mbhash_queue *queue,
-				 const struct mbhash_job *job, bool bh_disabled)
+				 const struct mbhash_job *job,
+				 bool bh_disabled, bool waits)
 {
 	const enum mbhash_context context = this_context(bh_disabled);
 	struct mbhash_arrival arrival = {
@@ -99,6 +100,7 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 		.task = MBHASH_NO_TASK,
 		.context = context,
 		.ordered = job->ordered,
+		.waits = waits,
 	};
 
 	/* Less than a block: it is only put aside. */
@@ -118,13 +120,14 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
  * mbhash_submit() - have a request hashed
  * @request: with a job to which a piece was added, and @complete set
  * @may_sleep: the caller may sleep
+ * @waits: it does nothing until the request is done
  *
  * Context: any but NMI. With interrupts off, or with PREEMPT_RT preemption, it is
  * done by portable C, and not in order with what is in flight.
  * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
  * be called.
  */
-int mbhash_submit(struct mbhash_request *request, bool may_sleep)
+int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 {
 	const bool bh_disabled = in_softirq();
 	enum mbhash_reason reason;
@@ -137,7 +140,7 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep)
 	if (!bh_disabled)
 		local_bh_disable();
 	queue = mbhash_this_queue(request->job.hash);
-	reason = decide(queue, &request->job, bh_disabled);
+	reason = decide(queue, &request->job, bh_disabled, waits);
 	count_request(request, reason);
 	if (mbhash_is_inline(reason))
 		err = mbhash_hash_inline(request, bh_disabled, may_sleep);
@@ -179,7 +182,7 @@ static int submit_wait(struct mbhash_request *request)
 
 	request->waiter = &done;
 	request->complete = wake_waiter;
-	err = mbhash_submit(request, true);
+	err = mbhash_submit(request, true, true);
 	if (err == -EINPROGRESS) {
 		wait_for_completion(&done);
 		err = request->job.error;

@@ -26,6 +26,7 @@ struct queue {
 	struct mbhash_expectation e;
 	struct mbhash_patience patience;
 	unsigned int queued;
+	bool does_not_wait;
 };
 
 static void queue_init(struct queue *q)
@@ -33,6 +34,7 @@ static void queue_init(struct queue *q)
 	mbhash_expect_nothing(&q->e);
 	mbhash_patience_init(&q->patience, WAIT_NS, LEAST_NS);
 	q->queued = 0;
+	q->does_not_wait = false;
 }
 
 static enum mbhash_reason arrive(struct queue *q, pid_t task,
@@ -46,6 +48,7 @@ static enum mbhash_reason arrive(struct queue *q, pid_t task,
 		.weight = weight,
 		.block_ps = BLOCK_PS,
 		.context = MBHASH_TASK,
+		.waits = !q->does_not_wait,
 	};
 	const enum mbhash_reason reason = mbhash_decide(&q->e, &q->patience,
 							&arrival);
@@ -56,32 +59,40 @@ static enum mbhash_reason arrive(struct queue *q, pid_t task,
 
 /*
  * @n tasks of @weight make a batch, for @reason: it takes them @gather ns to submit,
- * and then @flush ns to be served. As often as it takes to be sure of that.
+ * and then @flush ns to be served.
  */
+static void batch(struct queue *q, enum mbhash_reason reason, unsigned int n,
+		  unsigned int weight, u64 gather, u64 flush)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const struct mbhash_arrival arrival = {
+			.blocks = BLOCKS,
+			.task = 1 + i,
+			.weight = weight,
+			.block_ps = BLOCK_PS,
+			.context = MBHASH_TASK,
+			.waits = true,
+		};
+
+		mbhash_patience_queued(&q->patience, &arrival);
+		mbhash_patience_waits(&q->patience, START + gather * i / n);
+	}
+	mbhash_patience_taken(&q->patience, reason, START + gather);
+	mbhash_patience_served(&q->patience, reason, flush, 0,
+			       START + gather + flush);
+	q->queued = 0;
+}
+
+/* As often as it takes to be sure of that */
 static void batches(struct queue *q, enum mbhash_reason reason, unsigned int n,
 		    unsigned int weight, u64 gather, u64 flush)
 {
-	unsigned int times, i;
+	unsigned int times;
 
-	for (times = 0; times < 100; times++) {
-		for (i = 0; i < n; i++) {
-			const struct mbhash_arrival arrival = {
-				.blocks = BLOCKS,
-				.task = 1 + i,
-				.weight = weight,
-				.block_ps = BLOCK_PS,
-				.context = MBHASH_TASK,
-			};
-
-			mbhash_patience_queued(&q->patience, &arrival);
-			mbhash_patience_waits(&q->patience,
-					      START + gather * i / n);
-		}
-		mbhash_patience_taken(&q->patience, reason, START + gather);
-		mbhash_patience_served(&q->patience, reason, flush, 0,
-				       START + gather + flush);
-	}
-	q->queued = 0;
+	for (times = 0; times < 100; times++)
+		batch(q, reason, n, weight, gather, flush);
 }
 
 static void nobody_is_impatient_without_knowledge(struct kunit *test)
@@ -176,19 +187,72 @@ static void batches_of_one_and_of_softirqs_teach_nothing(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, q.patience.rate_ps, 0ULL);
 }
 
-/* Who waits for none of its requests cannot be kept waiting. */
-static void who_has_several_is_patient(struct kunit *test)
+/* Who does not wait for a request is not kept waiting by it. */
+static void who_does_not_wait_is_patient(struct kunit *test)
 {
 	struct queue q;
 
 	queue_init(&q);
 	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 16 * ALONE_NS);
-	q.patience.rate_ps = 0;
-	arrive(&q, 17, NICE_0, BLOCKS);
-	arrive(&q, 17, NICE_0, BLOCKS);
-	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 16 * ALONE_NS);
+	q.does_not_wait = true;
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_IDLE);
-	KUNIT_EXPECT_EQ(test, arrive(&q, 18, NICE_0, BLOCKS), MBHASH_SHORT);
+	q.does_not_wait = false;
+	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
+}
+
+/* @task's request is queued, alone, and served. */
+static enum mbhash_reason lone_batch(struct queue *q, pid_t task)
+{
+	const enum mbhash_reason reason = arrive(q, task, NICE_0, BLOCKS);
+
+	if (!mbhash_is_inline(reason)) {
+		mbhash_patience_taken(&q->patience, MBHASH_IDLE, START);
+		mbhash_patience_served(&q->patience, MBHASH_IDLE, 0, 0, START);
+		q->queued = 0;
+	}
+	return reason;
+}
+
+static void who_is_seen_to_wait_is_impatient(struct kunit *test)
+{
+	struct queue q;
+	unsigned int i;
+
+	queue_init(&q);
+	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 16 * ALONE_NS);
+	q.does_not_wait = true;
+	for (i = 0; i <= MBHASH_WAITS; i++)
+		KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_IDLE);
+	KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_SHORT);
+	/* Another one of the same place in the table has to be seen itself, */
+	KUNIT_EXPECT_EQ(test, lone_batch(&q, 17 + MBHASH_NR_HABITS), MBHASH_IDLE);
+	for (i = 0; i <= MBHASH_WAITS; i++)
+		KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_IDLE);
+	KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_SHORT);
+	/* and who has two at once when in doubt, does not wait. */
+	q.patience.unsure = 1;
+	arrive(&q, 17, NICE_0, BLOCKS);
+	arrive(&q, 17, NICE_0, BLOCKS);
+	q.patience.unsure = 0;
+	KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_IDLE);
+}
+
+/* The first batches do not tell, the very first one least. */
+static void nobody_is_impatient_while_unsure(struct kunit *test)
+{
+	struct queue q;
+	unsigned int i;
+
+	queue_init(&q);
+	batch(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 1600 * ALONE_NS);
+	for (i = 1; i < UNSURE_BATCHES; i++) {
+		KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS),
+				MBHASH_IDLE);
+		batch(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 16 * ALONE_NS);
+	}
+	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
+	KUNIT_EXPECT_LE(test, q.patience.round_ns,
+			UNSURE_BATCHES * 17 * (2000ULL + ALONE_NS));
 }
 
 /* What a batch would take now is not known unless one is made. */
@@ -254,6 +318,31 @@ static void patience_ends_when_it_would_be_done_alone(struct kunit *test)
 	}
 }
 
+/* After one, the clock is read for each task. That costs, so it ends. */
+static void deadlines_are_watched(struct kunit *test)
+{
+	const u64 hashing = 8 * ALONE_NS;
+	struct queue q;
+	unsigned int i;
+
+	queue_init(&q);
+	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, hashing);
+	KUNIT_EXPECT_TRUE(test, mbhash_patience_asks_when(&q.patience, false));
+	arrive(&q, 1, NICE_0, BLOCKS);
+	mbhash_patience_waits(&q.patience, START);
+	KUNIT_EXPECT_FALSE(test, mbhash_patience_asks_when(&q.patience, true));
+	batch(&q, MBHASH_DEADLINE, 15, NICE_0, 16 * 2000, hashing);
+	arrive(&q, 1, NICE_0, BLOCKS);
+	mbhash_patience_waits(&q.patience, START);
+	KUNIT_EXPECT_TRUE(test, mbhash_patience_asks_when(&q.patience, true));
+	KUNIT_EXPECT_FALSE(test, mbhash_patience_asks_when(&q.patience, false));
+	for (i = 0; i < WATCHED_BATCHES; i++)
+		batch(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, hashing);
+	arrive(&q, 1, NICE_0, BLOCKS);
+	mbhash_patience_waits(&q.patience, START);
+	KUNIT_EXPECT_FALSE(test, mbhash_patience_asks_when(&q.patience, true));
+}
+
 /* The next batch is expected to weigh what the last one did. */
 static void patience_grows_with_the_crowd(struct kunit *test)
 {
@@ -287,9 +376,12 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(other_work_is_no_turn),
 	KUNIT_CASE(one_disturbed_round_teaches_little),
 	KUNIT_CASE(batches_of_one_and_of_softirqs_teach_nothing),
-	KUNIT_CASE(who_has_several_is_patient),
+	KUNIT_CASE(who_does_not_wait_is_patient),
+	KUNIT_CASE(who_is_seen_to_wait_is_impatient),
+	KUNIT_CASE(nobody_is_impatient_while_unsure),
 	KUNIT_CASE(impatience_is_tested_now_and_then),
 	KUNIT_CASE(patience_ends_when_it_would_be_done_alone),
+	KUNIT_CASE(deadlines_are_watched),
 	KUNIT_CASE(patience_grows_with_the_crowd),
 	KUNIT_CASE(what_is_left_waits_no_longer_than_the_least),
 	{}

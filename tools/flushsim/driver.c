@@ -146,6 +146,7 @@ void driver_submit(struct sim *sim, struct request *request)
 		.round = sim->cpu.served,
 		.context = context,
 		.ordered = request->client->group->ordered,
+		.waits = request->client->group->kind == WAITER,
 	};
 	enum mbhash_reason reason;
 

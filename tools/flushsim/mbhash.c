@@ -41,7 +41,9 @@ static void taken(struct sim *sim, unsigned int n, enum mbhash_reason reason)
 {
 	const struct plan *plan = &sim->costs.plan[sim->load->hash];
 
-	mbhash_expect_learn(&sim->driver.expect, reason, n, plan->step[1], LONE);
+	if (!sim->driver.patience.partly)
+		mbhash_expect_learn(&sim->driver.expect, reason, n,
+				    plan->step[1], LONE);
 	mbhash_patience_taken(&sim->driver.patience, reason, sim->now);
 }
 
@@ -102,7 +104,8 @@ static void queued(struct sim *sim, enum mbhash_reason reason)
 	struct driver *driver = &sim->driver;
 
 	if (reason != MBHASH_SOFTIRQ &&
-	    (driver->expect.run_length == 1 || !driver->patience.start))
+	    mbhash_patience_asks_when(&driver->patience,
+				      driver->expect.run_length == 1))
 		mbhash_patience_waits(&driver->patience, sim->now);
 	if (driver->flushing && sim->cpu.in_softirq)
 		return;

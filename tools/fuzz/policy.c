@@ -14,7 +14,7 @@
 /* Nobody waits for longer, see mbhash_patience.c. */
 #define MOST_NS		1000000000ULL
 /* Ticks are no farther apart than patience has it, or this: see mbhash_holdoff.c. */
-#define MAX_NS		(20 * FLUSH_NS)
+#define MAX_NS		(100 * FLUSH_NS)
 
 /* The state of a run */
 static struct mbhash_expectation e;
@@ -29,7 +29,7 @@ static bool is_impatient(const struct mbhash_arrival *a)
 	const u64 turn = min(1000 * patience.turn_ns,
 			     a->blocks * patience.turn_block_ps);
 
-	return patience.rate_ps * a->weight >
+	return !patience.unsure && patience.rate_ps * a->weight >
 		       a->blocks * (u64)a->block_ps + turn &&
 	       patience.untested_blocks < MBHASH_IMPATIENT_BLOCKS;
 }
@@ -94,6 +94,7 @@ static void arrive(struct input *in, u8 what)
 		arrival.task = take_u8(in) % 4;
 		arrival.weight = 1 + take_u32(in) % MBHASH_RT_WEIGHT;
 		arrival.block_ps = 1 + take_u32(in) % (1 << 24);
+		arrival.waits = take_u8(in) % 2;
 	}
 	reason = mbhash_decide(&e, &patience, &arrival);
 	stale = e.untested_blocks >= trusted;
