@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Many requests at once through the crypto API, for the suites that need them.
+ */
+#ifndef _MBHASH_LOAD_H
+#define _MBHASH_LOAD_H
+
+#include <linux/completion.h>
+#include <linux/interrupt.h>
+#include <linux/scatterlist.h>
+
+#include "api.h"
+
+/* Hundreds: several sets of the widest implementation's lanes. */
+#define REQUESTS	300
+#define DATA_SIZE	(64 << 10)
+
+struct load;
+
+/**
+ * struct client - one request of a load, over and over
+ * @load: the load
+ * @req: the request
+ * @sg: its source
+ * @in_flight: between submission and completion
+ * @again: how many times the completion submits it once more
+ * @ticket: the how manieth of the load to be submitted, from 1 on
+ * @digest: the result, and bytes that must stay
+ * @want: what is to be found there
+ */
+struct client {
+	struct load *load;
+	struct ahash_request *req;
+	struct scatterlist sg[2];
+	atomic_t in_flight;
+	unsigned int again;
+	unsigned int ticket;
+	u8 digest[MBHASH_MAX_DIGEST + 16];
+	u8 want[MBHASH_MAX_DIGEST + 16];
+};
+
+/**
+ * struct load - requests to one driver that are in flight together
+ * @driver: the driver
+ * @rng: random numbers
+ * @tfm: the driver's transform
+ * @data: what is hashed: DATA_SIZE random bytes, the first KEYLEN are the key
+ * @tasklet: submits all of them from softirq
+ * @left: clients that are still to come home
+ * @all_done: none is left
+ * @submitted: how many submissions there were
+ * @at_once: how many of them were hashed inline
+ * @completed: how many completions
+ * @wrong: how many had an error, a wrong digest or were not in flight
+ * @overtaken: how many were not in order of submission
+ * @client: the requests
+ */
+struct load {
+	const struct api_driver *driver;
+	struct rng rng;
+	struct crypto_ahash *tfm;
+	u8 *data;
+	struct tasklet_struct tasklet;
+	atomic_t left;
+	struct completion all_done;
+	atomic_t submitted;
+	atomic_t at_once;
+	atomic_t completed;
+	atomic_t wrong;
+	atomic_t overtaken;
+	struct client client[REQUESTS];
+};
+
+/**
+ * struct other - a second task that submits, on the CPU of the first
+ * @load: its requests are the first task's as well
+ * @go: it may begin
+ * @done: it has ended
+ * @spin_ns: for how long it keeps the CPU
+ * @served: the requests were served meanwhile
+ */
+struct other {
+	struct load *load;
+	struct completion go;
+	struct completion done;
+	u64 spin_ns;
+	bool served;
+};
+
+void client_submit(struct client *w);
+void load_submit(struct load *load);
+void load_free(struct load *load);
+struct load *load_alloc(const struct api_driver *driver, u32 flags);
+void load_prepare(struct load *load, unsigned int again);
+void load_prepare_some(struct load *load, unsigned int nr);
+bool load_wait(struct load *load);
+struct client *client_long(struct client *w);
+struct client *client_short(struct client *w);
+void load_submit_few(struct load *load, unsigned int nr);
+struct load *load_alloc_unknown(struct kunit *test, u32 flags);
+bool other_start(struct kunit *test, struct other *other,
+		 struct load *load, int (*fn)(void *other));
+void skip_if_none_waits(struct kunit *test);
+
+#endif /* _MBHASH_LOAD_H */
