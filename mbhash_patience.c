@@ -17,6 +17,9 @@
  * save more than waiting costs. For one that weighs more, or asks for less, it says
  * that a round is too long for it: it is hashed inline, at its own expense.
  *
+ * All this is for a task that waits for its request. One that has others in flight is
+ * not the slower for it: it is queued, and gains by lanes.
+ *
  * Who is queued has a deadline by the same measure: others that are hashed inline, or
  * do something else, cannot hold it up for longer.
  */
