@@ -23,12 +23,14 @@ static struct mbhash_holdoff holdoff;
 static u64 now, taken_at;
 static unsigned int queued, flushing, lone_round;
 
-/* Would it take longer in a batch than alone? */
+/* Does its task wait for it, and would it take longer in a batch than alone? */
 static bool is_impatient(const struct mbhash_arrival *a)
 {
 	const u64 turn = min(1000 * patience.turn_ns,
 			     a->blocks * patience.turn_block_ps);
 
+	if (!a->waits && !mbhash_is_seen_to_wait(&patience, a->task))
+		return false;
 	return !patience.unsure && patience.rate_ps * a->weight >
 		       a->blocks * (u64)a->block_ps + turn &&
 	       patience.untested_blocks < MBHASH_IMPATIENT_BLOCKS;
