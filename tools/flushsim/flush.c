@@ -101,9 +101,7 @@ static bool goes_on(const struct sim *sim)
 {
 	const struct driver *driver = &sim->driver;
 
-	if (!driver->n || time_is_up(sim))
-		return false;
-	return true;
+	return driver->n && !time_is_up(sim);
 }
 
 /* What the completions of up to COMPLETIONS take */

@@ -10,7 +10,6 @@
 #include <assert.h>
 #include <errno.h>
 
-#include <linux/bitmap.h>
 #include <linux/compiler.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
@@ -28,12 +27,6 @@ static inline void __list_del(struct list_head *prev, struct list_head *next)
 
 
 #define ____cacheline_aligned	__attribute__((__aligned__(64)))
-#define HZ			250
-#define NSEC_PER_USEC		1000L
-#define NSEC_PER_MSEC		1000000L
-#define NSEC_PER_SEC		1000000000L
-#define jiffies			0UL
-#define time_before(a, b)	((long)((a) - (b)) < 0)
 
 struct task_struct {
 	int pid;
