@@ -166,13 +166,13 @@ bool mbhash_patience_is_over(const struct mbhash_patience *patience, u64 now)
 	return now >= mbhash_patience_end(patience);
 }
 
-static void forget(struct mbhash_patience *patience, unsigned int part)
+static void forget_half(struct mbhash_sums *sums)
 {
-	patience->round_ns /= part;
-	patience->round_weight /= part;
-	patience->turns_ns /= part;
-	patience->jobs /= part;
-	patience->job_blocks /= part;
+	sums->round_ns /= 2;
+	sums->round_weight /= 2;
+	sums->turns_ns /= 2;
+	sums->jobs /= 2;
+	sums->job_blocks /= 2;
 }
 
 /*
@@ -219,41 +219,53 @@ void mbhash_patience_taken(struct mbhash_patience *patience,
 	WRITE_ONCE(patience->start, 0);
 }
 
-/* A batch has waited so long, and was hashed in so long. */
-static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
+/* Did that take much longer than others? */
+static bool is_disturbed(const struct mbhash_patience *patience, u64 round)
 {
-	const u64 n = patience->taken, weight = patience->taken_weight;
-	u64 turns;
+	return patience->sums.jobs >= FEW_JOBS &&
+	       div64_u64(round * 1000, patience->taken_weight) >
+	       DISTURBED * patience->rate_ps;
+}
 
-	patience->last_weight = weight;
-	if (patience->unsure == UNSURE_BATCHES)
-		return;
-	if (patience->unsure == UNSURE_BATCHES - 1)
-		forget(patience, UINT_MAX);
-	if (patience->jobs >= FEW_JOBS &&
-	    div64_u64((waited + hashing) * 1000, weight) >
-	    DISTURBED * patience->rate_ps) {
-		patience->round_ns += patience->round_ns / DISTURBED_PART;
-		patience->turns_ns += patience->turns_ns / DISTURBED_PART;
-	} else {
-		patience->round_ns += waited + hashing;
-		patience->round_weight += weight;
-		patience->turns_ns += waited;
-		patience->jobs += n;
-		patience->job_blocks += patience->taken_blocks;
-	}
-	if (patience->jobs >= MANY_JOBS)
-		forget(patience, 2);
-	if (patience->jobs < FEW_JOBS)
-		return;
-	turns = div64_u64(patience->turns_ns, patience->jobs);
+/* What the sums say */
+static void conclude(struct mbhash_patience *patience)
+{
+	const struct mbhash_sums *sums = &patience->sums;
+	u64 turns = div64_u64(sums->turns_ns, sums->jobs);
+
 	turns -= min(turns, patience->wait_ns);
 	WRITE_ONCE(patience->turn_ns, turns);
 	WRITE_ONCE(patience->turn_block_ps,
-		   div64_u64(turns * 1000 * patience->jobs,
-			     max(patience->job_blocks, 1ULL)));
+		   div64_u64(turns * 1000 * sums->jobs,
+			     max(sums->job_blocks, 1ULL)));
 	WRITE_ONCE(patience->rate_ps,
-		   div64_u64(patience->round_ns * 1000, patience->round_weight));
+		   div64_u64(sums->round_ns * 1000, sums->round_weight));
+}
+
+/* A batch has waited so long, and was hashed in so long. */
+static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
+{
+	struct mbhash_sums *sums = &patience->sums;
+
+	patience->last_weight = patience->taken_weight;
+	if (patience->unsure == UNSURE_BATCHES)
+		return;
+	if (patience->unsure == UNSURE_BATCHES - 1)
+		*sums = (struct mbhash_sums) { };
+	if (is_disturbed(patience, waited + hashing)) {
+		sums->round_ns += sums->round_ns / DISTURBED_PART;
+		sums->turns_ns += sums->turns_ns / DISTURBED_PART;
+	} else {
+		sums->round_ns += waited + hashing;
+		sums->round_weight += patience->taken_weight;
+		sums->turns_ns += waited;
+		sums->jobs += patience->taken;
+		sums->job_blocks += patience->taken_blocks;
+	}
+	if (sums->jobs >= MANY_JOBS)
+		forget_half(sums);
+	if (sums->jobs >= FEW_JOBS)
+		conclude(patience);
 }
 
 /* @n of the requests of tasks are left, and gather with those that come. */

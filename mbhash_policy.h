@@ -150,6 +150,22 @@ struct mbhash_habit {
 };
 
 /**
+ * struct mbhash_sums - what batches have taken
+ * @round_ns: from when the first request was queued until the last one was served
+ * @round_weight: their tasks' weight, each request counted
+ * @turns_ns: of @round_ns, what was before the flushes
+ * @jobs: how many requests were in them
+ * @job_blocks: how many blocks these had
+ */
+struct mbhash_sums {
+	u64 round_ns;
+	u64 round_weight;
+	u64 turns_ns;
+	u64 jobs;
+	u64 job_blocks;
+};
+
+/**
  * struct mbhash_patience - how long those who submit to a queue may be kept waiting
  * @wait_ns: what it costs a task to wait: a switch to another one, and being woken
  * @least_ns: nobody has less patience than this
@@ -169,12 +185,7 @@ struct mbhash_habit {
  * @partly: some of them have been in an earlier flush, or are left for the next; or
  *	    @latest is not known
  * @last_weight: @taken_weight of the last flush that was learnt from
- * @round_ns: what batches have taken, from @start until all of them were served; this
- *	      and the next four are sums over the last hundred requests or so
- * @round_weight: their @taken_weight
- * @turns_ns: of @round_ns, what was before the flushes
- * @jobs: how many were in them
- * @job_blocks: how many blocks these had
+ * @sums: of the last hundred requests or so
  * @rate_ps: what a unit of weight takes in a batch; 0: not known yet
  * @turn_ns: what a task does for a request beside hashing and waiting
  * @turn_block_ps: ... for each block
@@ -203,11 +214,7 @@ struct mbhash_patience {
 	u64 waited_ns;
 	bool partly;
 	u64 last_weight;
-	u64 round_ns;
-	u64 round_weight;
-	u64 turns_ns;
-	u64 jobs;
-	u64 job_blocks;
+	struct mbhash_sums sums;
 	u64 rate_ps;
 	u64 turn_ns;
 	u64 turn_block_ps;

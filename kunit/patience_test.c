@@ -251,7 +251,7 @@ static void nobody_is_impatient_while_unsure(struct kunit *test)
 		batch(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 16 * ALONE_NS);
 	}
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
-	KUNIT_EXPECT_LE(test, q.patience.round_ns,
+	KUNIT_EXPECT_LE(test, q.patience.sums.round_ns,
 			UNSURE_BATCHES * 17 * (2000ULL + ALONE_NS));
 }
 
