@@ -176,8 +176,11 @@ static void run_thread(unsigned int cpu)
 	local_bh_disable();
 	/* Completions may submit, and wake it again. */
 	flusher->woken = false;
-	if (flush_all(flusher, MBHASH_IDLE))
+	if (flush_all(flusher, MBHASH_IDLE)) {
+		/* A tick has found nobody who waits while these were being flushed. */
+		arm_timer(flusher, ktime_get_ns());
 		flusher->woken = true;
+	}
 	local_bh_enable();
 	cond_resched();
 }

@@ -159,7 +159,7 @@ void mbhash_patience_waits(struct mbhash_patience *patience, u64 now)
  * @now: the time, ns
  *
  * Context: any.
- * Return: true if so, or if nobody knows who waits.
+ * Return: true if so.
  */
 bool mbhash_patience_is_over(const struct mbhash_patience *patience, u64 now)
 {

@@ -272,10 +272,15 @@ mbhash_patience_asks_when(const struct mbhash_patience *patience, bool another)
 	return !patience->start || (patience->watched && another);
 }
 
-/* When the first of those that wait runs out of patience, ns */
+/*
+ * When the first of those that wait runs out of patience, ns. U64_MAX: no task does; what
+ * softirqs have queued is flushed at the end of their round.
+ */
 static inline u64 mbhash_patience_end(const struct mbhash_patience *patience)
 {
-	return READ_ONCE(patience->start) + READ_ONCE(patience->limit_ns);
+	const u64 start = READ_ONCE(patience->start);
+
+	return start ? start + READ_ONCE(patience->limit_ns) : U64_MAX;
 }
 
 /**

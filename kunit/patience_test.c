@@ -318,6 +318,21 @@ static void patience_ends_when_it_would_be_done_alone(struct kunit *test)
 	}
 }
 
+/* They are flushed at the end of their round, whatever the tick says. */
+static void softirqs_do_not_run_out_of_patience(struct kunit *test)
+{
+	struct queue q;
+
+	queue_init(&q);
+	q.queued = 1;
+	KUNIT_EXPECT_FALSE(test, mbhash_patience_is_over(&q.patience, U64_MAX - 1));
+	arrive(&q, 1, NICE_0, BLOCKS);
+	mbhash_patience_waits(&q.patience, START);
+	KUNIT_EXPECT_TRUE(test, mbhash_patience_is_over(&q.patience, U64_MAX - 1));
+	mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START + 1);
+	KUNIT_EXPECT_FALSE(test, mbhash_patience_is_over(&q.patience, U64_MAX - 1));
+}
+
 /* After one, the clock is read for each task. That costs, so it ends. */
 static void deadlines_are_watched(struct kunit *test)
 {
@@ -381,6 +396,7 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(nobody_is_impatient_while_unsure),
 	KUNIT_CASE(impatience_is_tested_now_and_then),
 	KUNIT_CASE(patience_ends_when_it_would_be_done_alone),
+	KUNIT_CASE(softirqs_do_not_run_out_of_patience),
 	KUNIT_CASE(deadlines_are_watched),
 	KUNIT_CASE(patience_grows_with_the_crowd),
 	KUNIT_CASE(what_is_left_waits_no_longer_than_the_least),

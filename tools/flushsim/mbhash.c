@@ -69,7 +69,8 @@ static void arm_timer(struct sim *sim, u64 now)
 	struct driver *driver = &sim->driver;
 	const u64 end = mbhash_patience_end(&driver->patience);
 
-	if (driver->holdoff.armed && driver->holdoff.until <= end)
+	if (end == U64_MAX ||
+	    (driver->holdoff.armed && driver->holdoff.until <= end))
 		return;
 	cpu_extra(sim, sim->costs.arm);
 	set_timer(sim, end, now);
@@ -80,12 +81,16 @@ static void tick(struct sim *sim)
 	struct driver *driver = &sim->driver;
 	const bool over = driver->n && !driver->flushing &&
 			  mbhash_patience_is_over(&driver->patience, sim->now);
+	u64 end;
 
-	if (over)
-		driver_raise(sim, MBHASH_DEADLINE);
 	mbhash_holdoff_tick(&driver->holdoff, sim->now, over);
-	if (!over && driver->n)
-		set_timer(sim, mbhash_patience_end(&driver->patience), sim->now);
+	if (over) {
+		driver_raise(sim, MBHASH_DEADLINE);
+		return;
+	}
+	end = mbhash_patience_end(&driver->patience);
+	if (driver->n && end != U64_MAX)
+		set_timer(sim, end, sim->now);
 }
 
 static void wake_thread(struct sim *sim)

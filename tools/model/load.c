@@ -73,12 +73,15 @@ static int submit_to(enum mbhash_hash_id hash, enum mbhash_reason reason)
 {
 	const int i = machine.submitted++;
 	struct mbhash_request *request = &requests[i];
+	struct mbhash_queue *queue;
 
 	assert(i < MAX_REQUESTS);
 	local_bh_disable();
 	request->complete = complete_request;
 	request->job.hash = &mbhash_hashes[hash];
-	mbhash_enqueue(mbhash_this_queue(request->job.hash), request, reason);
+	queue = mbhash_this_queue(request->job.hash);
+	queue->patience.n += reason != MBHASH_SOFTIRQ;
+	mbhash_enqueue(queue, request, reason);
 	local_bh_enable();
 	return i;
 }
@@ -256,16 +259,28 @@ bool __wrap_mbhash_patience_is_over(void)
 	return choose(2);
 }
 
-void __wrap_mbhash_patience_waits(void)
+/* Only whether anybody waits, since the timer goes by it */
+
+void __wrap_mbhash_patience_waits(struct mbhash_patience *patience)
 {
+	WRITE_ONCE(patience->start, 1);
 }
 
-void __wrap_mbhash_patience_taken(void)
+void __wrap_mbhash_patience_taken(struct mbhash_patience *patience)
 {
+	patience->taken = patience->n;
+	patience->n = 0;
+	WRITE_ONCE(patience->start, 0);
 }
 
-void __wrap_mbhash_patience_served(void)
+void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
+				   enum mbhash_reason reason, u64 hashing,
+				   unsigned int left)
 {
+	if (!patience->taken || !left)
+		return;
+	patience->n += min(left, patience->taken);
+	WRITE_ONCE(patience->start, 1);
 }
 
 u64 __wrap_mbhash_holdoff_arm(struct mbhash_holdoff *holdoff)

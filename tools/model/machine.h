@@ -178,9 +178,11 @@ void *load_memory(size_t *size);
 struct mbhash_holdoff;
 
 bool __wrap_mbhash_patience_is_over(void);
-void __wrap_mbhash_patience_waits(void);
-void __wrap_mbhash_patience_taken(void);
-void __wrap_mbhash_patience_served(void);
+void __wrap_mbhash_patience_waits(struct mbhash_patience *patience);
+void __wrap_mbhash_patience_taken(struct mbhash_patience *patience);
+void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
+				   enum mbhash_reason reason, u64 hashing,
+				   unsigned int left);
 u64 __wrap_mbhash_holdoff_arm(struct mbhash_holdoff *holdoff);
 void __wrap_mbhash_holdoff_tick(struct mbhash_holdoff *holdoff);
 void __wrap_mbhash_expect_learn(void);

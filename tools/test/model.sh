@@ -72,7 +72,9 @@ without "the tick raising the tasklet" busy mbhash_flusher.c \
 without "the timer going on for who comes meanwhile" busy-stream mbhash_flusher.c \
 	's/return HRTIMER_RESTART/return HRTIMER_NORESTART/' "$lost"
 without "the thread going on for what it leaves" stream mbhash_flusher.c \
-	's/(MBHASH_IDLE\)\)\n)\t\tflusher->woken = true;/\1\t\t;/' "$lost"
+	's/\t\tflusher->woken = true;\n(\t\}\n\tlocal_bh_enable)/\1/' "$lost"
+without "the timer for what the thread leaves" busy mbhash_flusher.c \
+	's/\t\tarm_timer\(flusher, ktime_get_ns\(\)\);//' "$lost"
 without "the thread's look at woken before it flushes" chain-other mbhash_flusher.c \
 	's/\tflusher->woken = false;\n\tif \((flush_all\(flusher, MBHASH_IDLE\))\)/\tif (\1 || (flusher->woken = false))/' "$lost"
 without "the end of a flush" stream mbhash_queue.c \

@@ -2,9 +2,8 @@
 #ifndef _LINUX_KERNEL_H
 #define _LINUX_KERNEL_H
 
-#include <limits.h>
-
 #include <linux/compiler.h>
+#include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/printk.h>
 #include <linux/types.h>
@@ -13,9 +12,6 @@
 #define IS_ENABLED(option)	0
 
 #define BITS_PER_BYTE		8
-
-#define U32_MAX			UINT32_MAX
-#define U64_MAX			ULLONG_MAX
 
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
 #define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))

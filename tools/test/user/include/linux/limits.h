@@ -5,4 +5,7 @@
 #include <limits.h>
 #include <stdint.h>
 
+#define U32_MAX			UINT32_MAX
+#define U64_MAX			ULLONG_MAX
+
 #endif
