@@ -106,7 +106,7 @@ static void observe(struct mbhash_patience *patience, pid_t task)
 		*habit = (struct mbhash_habit) { .task = task };
 	else if (habit->batch == patience->batch)
 		habit->waited = 0;
-	else
+	else if (patience->tells)
 		habit->waited += habit->waited < MBHASH_WAITS;
 	habit->batch = patience->batch;
 }
@@ -204,6 +204,7 @@ void mbhash_patience_taken(struct mbhash_patience *patience,
 			   enum mbhash_reason reason, u64 now)
 {
 	patience->batch++;
+	patience->tells = reason == MBHASH_IDLE || reason == MBHASH_EXPECTED;
 	patience->taken = patience->n;
 	patience->taken_blocks = patience->blocks;
 	patience->taken_weight = patience->weight;

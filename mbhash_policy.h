@@ -131,7 +131,8 @@ void mbhash_expect_learn(struct mbhash_expectation *e,
 
 /*
  * A task whose request was done when the next one came, so many times in a row, waits
- * for each. So many tasks are watched at a time.
+ * for each, if the flushes were made since all tasks waited: a softirq's round may serve
+ * a task at any time. So many tasks are watched at a time.
  */
 #define MBHASH_WAITS		4
 #define MBHASH_NR_HABITS	8
@@ -190,6 +191,7 @@ struct mbhash_sums {
  * @turn_ns: what a task does for a request beside hashing and waiting
  * @turn_block_ps: ... for each block
  * @batch: the number of the batch that gathers
+ * @tells: the last flush was made since all tasks waited
  * @habit: of tasks that do not say whether they wait, by number
  * @untested_blocks: how many impatience has had hashed inline since the last flush
  * @unsure: so many batches yet are made before anybody is taken for impatient
@@ -219,6 +221,7 @@ struct mbhash_patience {
 	u64 turn_ns;
 	u64 turn_block_ps;
 	unsigned int batch;
+	bool tells;
 	struct mbhash_habit habit[MBHASH_NR_HABITS];
 	u64 untested_blocks;
 	unsigned int unsure;

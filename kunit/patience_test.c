@@ -200,17 +200,24 @@ static void who_does_not_wait_is_patient(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
 }
 
-/* @task's request is queued, alone, and served. */
-static enum mbhash_reason lone_batch(struct queue *q, pid_t task)
+/* @task's request is queued, alone, and served for @why. */
+static enum mbhash_reason batch_of_one(struct queue *q, pid_t task,
+				       enum mbhash_reason why)
 {
 	const enum mbhash_reason reason = arrive(q, task, NICE_0, BLOCKS);
 
 	if (!mbhash_is_inline(reason)) {
-		mbhash_patience_taken(&q->patience, MBHASH_IDLE, START);
-		mbhash_patience_served(&q->patience, MBHASH_IDLE, 0, 0, START);
+		mbhash_patience_taken(&q->patience, why, START);
+		mbhash_patience_served(&q->patience, why, 0, 0, START);
 		q->queued = 0;
 	}
 	return reason;
+}
+
+/* ... since all wait */
+static enum mbhash_reason lone_batch(struct queue *q, pid_t task)
+{
+	return batch_of_one(q, task, MBHASH_IDLE);
 }
 
 static void who_is_seen_to_wait_is_impatient(struct kunit *test)
@@ -235,6 +242,26 @@ static void who_is_seen_to_wait_is_impatient(struct kunit *test)
 	arrive(&q, 17, NICE_0, BLOCKS);
 	q.patience.unsure = 0;
 	KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_IDLE);
+}
+
+/* One that sends packets, say, which a softirq has flushed before it sends the next */
+static void who_is_served_by_others_is_not_seen_to_wait(struct kunit *test)
+{
+	static const enum mbhash_reason reasons[] = {
+		MBHASH_SOFTIRQ, MBHASH_FULL, MBHASH_DEADLINE,
+	};
+	unsigned int i, times;
+
+	for (i = 0; i < ARRAY_SIZE(reasons); i++) {
+		struct queue q;
+
+		queue_init(&q);
+		batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 16 * ALONE_NS);
+		q.does_not_wait = true;
+		for (times = 0; times < 10 * MBHASH_WAITS; times++)
+			KUNIT_EXPECT_EQ(test, batch_of_one(&q, 17, reasons[i]),
+					MBHASH_IDLE);
+	}
 }
 
 /* The first batches do not tell, the very first one least. */
@@ -393,6 +420,7 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(batches_of_one_and_of_softirqs_teach_nothing),
 	KUNIT_CASE(who_does_not_wait_is_patient),
 	KUNIT_CASE(who_is_seen_to_wait_is_impatient),
+	KUNIT_CASE(who_is_served_by_others_is_not_seen_to_wait),
 	KUNIT_CASE(nobody_is_impatient_while_unsure),
 	KUNIT_CASE(impatience_is_tested_now_and_then),
 	KUNIT_CASE(patience_ends_when_it_would_be_done_alone),
