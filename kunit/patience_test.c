@@ -296,6 +296,10 @@ static void impatience_is_tested_now_and_then(struct kunit *test)
 				MBHASH_SHORT);
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, MBHASH_RT_WEIGHT, blocks),
 			MBHASH_IDLE);
+	/* In doubt, what has been learnt does not count any more. */
+	for (i = 0; i <= UNSURE_BATCHES; i++)
+		batch(&q, MBHASH_IDLE, 2, NICE_0, 2000, ALONE_NS);
+	KUNIT_EXPECT_LE(test, q.patience.sums.jobs, 2 * UNSURE_BATCHES);
 }
 
 /* One after the other; without a turn */
