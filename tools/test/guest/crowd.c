@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Many sockets of one user, and one of another user: what has that one left?
+ *
+ * Usage: crowd DRIVER SOCKETS SIZE MILLISECONDS
+ *
+ * Both users hash messages of SIZE bytes by AF_ALG, and wait for each. It prints
+ * how many the other user has hashed, the median and the longest of the times
+ * that they took, microseconds, how many the crowd has hashed, and how many
+ * digests of either were wrong.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <stdnoreturn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <linux/if_alg.h>
+
+#define REFERENCE	"sha256-generic"
+#define DIGEST		32
+#define MAX_SIZE	65536
+#define MAX_TIMES	(1 << 20)
+#define STACK		65536
+
+enum { CROWD = 1001, OTHER };	/* users */
+
+/**
+ * struct shared - what the two users' processes have in common
+ * @ready: the crowd hashes
+ * @stop: it shall end
+ * @hashed: how many messages it has hashed
+ * @wrong: how many digests were not @digest
+ */
+static struct shared {
+	atomic_bool ready;
+	atomic_bool stop;
+	atomic_ulong hashed;
+	atomic_ulong wrong;
+} *shared;
+
+static const char *driver;
+static size_t size;
+static uint8_t data[MAX_SIZE], digest[DIGEST];
+
+static noreturn void give_up(const char *what)
+{
+	fprintf(stderr, "crowd: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000ULL + t.tv_nsec;
+}
+
+static int open_driver(const char *name)
+{
+	struct sockaddr_alg address = { .salg_family = AF_ALG, .salg_type = "hash" };
+	int transform = socket(AF_ALG, SOCK_SEQPACKET, 0), fd;
+
+	if (transform < 0)
+		give_up("socket");
+	strncpy((char *)address.salg_name, name, sizeof(address.salg_name) - 1);
+	if (bind(transform, (struct sockaddr *)&address, sizeof(address)))
+		give_up(name);
+	fd = accept(transform, NULL, NULL);
+	if (fd < 0)
+		give_up("accept");
+	close(transform);
+	return fd;
+}
+
+static void hash(int fd, uint8_t *to)
+{
+	if (send(fd, data, size, 0) != (ssize_t)size || read(fd, to, DIGEST) != DIGEST)
+		give_up("hash");
+}
+
+static void check_hash(int fd)
+{
+	uint8_t have[DIGEST];
+
+	hash(fd, have);
+	if (memcmp(have, digest, DIGEST))
+		shared->wrong++;
+}
+
+static void *one_of_the_crowd(void *barrier)
+{
+	int fd = open_driver(driver);
+
+	pthread_barrier_wait(barrier);
+	while (!shared->stop) {
+		check_hash(fd);
+		shared->hashed++;
+	}
+	return NULL;
+}
+
+static void crowd(unsigned int sockets)
+{
+	pthread_barrier_t barrier;
+	pthread_attr_t attr;
+	pthread_t thread;
+	unsigned int i;
+
+	pthread_barrier_init(&barrier, NULL, sockets + 1);
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK);
+	for (i = 0; i < sockets; i++) {
+		errno = pthread_create(&thread, &attr, one_of_the_crowd, &barrier);
+		if (errno)
+			give_up("thread");
+	}
+	pthread_barrier_wait(&barrier);
+	shared->ready = true;
+	/* The threads end with the process, whatever they wait for. */
+	while (!shared->stop)
+		usleep(1000);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void other(unsigned int ms)
+{
+	uint32_t *us = malloc(MAX_TIMES * sizeof(*us));
+	int fd = open_driver(driver);
+	unsigned long n = 0, hashed;
+	uint64_t start, end, before, now;
+
+	if (!us)
+		give_up("memory");
+	while (!shared->ready)
+		usleep(1000);
+	hashed = shared->hashed;
+	start = now_ns();
+	end = start + ms * 1000000ULL;
+	for (now = start; now < end && n < MAX_TIMES; n++) {
+		before = now;
+		check_hash(fd);
+		now = now_ns();
+		us[n] = (now - before) / 1000;
+	}
+	hashed = shared->hashed - hashed;
+	shared->stop = true;
+	qsort(us, n, sizeof(*us), compare);
+	printf("%lu %u %u %lu %lu\n", n, us[n / 2], us[n - 1], hashed,
+	       (unsigned long)shared->wrong);
+}
+
+static pid_t as_user(uid_t user)
+{
+	pid_t child = fork();
+
+	if (child < 0)
+		give_up("fork");
+	if (!child && setuid(user))
+		give_up("setuid");
+	return child;
+}
+
+int main(int argc, char **argv)
+{
+	int status, failed = 0;
+
+	if (argc != 5) {
+		fprintf(stderr, "Usage: crowd DRIVER SOCKETS SIZE MILLISECONDS\n");
+		return 2;
+	}
+	driver = argv[1];
+	size = strtoul(argv[3], NULL, 0);
+	if (!size || size > MAX_SIZE) {
+		fprintf(stderr, "crowd: 1 to %d bytes\n", MAX_SIZE);
+		return 2;
+	}
+	memset(data, 0xa5, size);
+	hash(open_driver(REFERENCE), digest);
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (shared == MAP_FAILED)
+		give_up("memory");
+	if (!as_user(CROWD)) {
+		crowd(strtoul(argv[2], NULL, 0));
+		return 0;
+	}
+	if (!as_user(OTHER)) {
+		other(strtoul(argv[4], NULL, 0));
+		return 0;
+	}
+	while (wait(&status) > 0)
+		failed |= status;
+	return !!failed;
+}
