@@ -237,6 +237,8 @@ step debian-13-makes in_debian trixie debian-makes.sh
 # Its headers want the compiler of Debian 13.
 step debian-7.2-here in_debian trixie here.sh debian-7.2
 step model-hotplug tools/test/model.sh hotplug
+# One change to each file; by hand as many as one likes
+step mutants tools/test/mutants.py -n 1 -j 1
 step debian-kunit in_kernel debian-6.1 kunit.sh part=5
 step debian-6.12-kunit in_kernel debian-6.12 kunit.sh part=5
 step debian-7.2-kunit in_kernel debian-7.2 kunit.sh part=10
