@@ -14,12 +14,12 @@ set -euo pipefail
 
 # IPsec
 
-# talk HASH: as much as one hears of it. Both have what is queued in softirq, though
-# a lone packet is hashed inline: its answer, or what TCP sends when it is
-# acknowledged, comes in the same round.
+# talk HASH: as much as one hears of it. A stream has packets queued in softirq. A lone
+# one is hashed inline, and its answer as well unless it is seen to come in the same
+# round.
 talk()
 {
-	counts "$1" softirq pings && counts "$1" softirq streams
+	counts "$1" "softirq lone" pings && counts "$1" softirq streams
 }
 
 ipsec()
