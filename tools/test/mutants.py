@@ -115,10 +115,9 @@ def judge(folder, tests):
     return "survived"
 
 
-def copy_tree(folder):
-    """What git knows, as it stands here"""
-    folder.mkdir(parents=True)
-    subprocess.run(f"git ls-files -z | xargs -0 cp --parents -t {folder}", shell=True,
+def copy_checkout(folder):
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["bash", "-euc", '. tools/test/copy.sh; copy_checkout "$0"', folder],
                    cwd=TOP, check=True)
 
 
@@ -148,7 +147,7 @@ def main():
     for i in range(arguments.jobs):
         folder = TOP / f"build/mutants/{i}"
         subprocess.run(["rm", "-rf", folder], check=True)
-        copy_tree(folder)
+        copy_checkout(folder)
         folders.put(folder)
 
     def one(mutant):

@@ -28,9 +28,9 @@ in_kernel_with_flood()
 	in_kernel "$@"
 }
 
-in_kernel_with_crowd()
+in_kernel_with_sockets()
 {
-	gcc -O2 -g -std=gnu11 -Wall -Wextra -pthread -o build/crowd tools/test/guest/crowd.c &&
+	gcc -O2 -g -std=gnu11 -Wall -Wextra -pthread -o build/sockets tools/test/guest/sockets.c &&
 	in_kernel "$@"
 }
 
@@ -163,7 +163,7 @@ step debian-stress in_kernel debian-6.1 stress.sh
 step debian-documents in_kernel debian-6.1 documents.sh
 step debian-offload in_kernel debian-6.1 offload.sh
 step debian-flood in_kernel_with_flood debian-6.1 flood.sh
-step debian-crowd in_kernel_with_crowd debian-6.1 crowd.sh
+step debian-sockets in_kernel_with_sockets debian-6.1 sockets.sh
 step debian-6.12-load in_kernel debian-6.12 load.sh
 step debian-6.12-counters in_kernel debian-6.12 counters.sh
 step debian-6.12-consumers in_kernel debian-6.12 consumers.sh

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Many sockets of one user, and one of another user: what has that one left?
+ * Many sockets of a first user, and one of another: what has that one left?
  *
- * Usage: crowd DRIVER SOCKETS SIZE MILLISECONDS
+ * Usage: sockets DRIVER SOCKETS SIZE MILLISECONDS
  *
  * Both users hash messages of SIZE bytes by AF_ALG, and wait for each. It prints
  * how many the other user has hashed, the median and the longest of the times
- * that they took, microseconds, how many the crowd has hashed, and how many
+ * that they took, microseconds, how many the first user has hashed, and how many
  * digests of either were wrong.
  */
 #include <errno.h>
@@ -32,11 +32,11 @@
 #define MAX_TIMES	(1 << 20)
 #define STACK		65536
 
-enum { CROWD = 1001, OTHER };	/* users */
+enum { FIRST = 1001, OTHER };	/* users */
 
 /**
  * struct shared - what the two users' processes have in common
- * @ready: the crowd hashes
+ * @ready: the first user hashes
  * @stop: it shall end
  * @hashed: how many messages it has hashed
  * @wrong: how many digests were not @digest
@@ -54,7 +54,7 @@ static uint8_t data[MAX_SIZE], digest[DIGEST];
 
 static noreturn void give_up(const char *what)
 {
-	fprintf(stderr, "crowd: %s: %s\n", what, strerror(errno));
+	fprintf(stderr, "sockets: %s: %s\n", what, strerror(errno));
 	exit(1);
 }
 
@@ -98,7 +98,7 @@ static void check_hash(int fd)
 		shared->wrong++;
 }
 
-static void *one_of_the_crowd(void *barrier)
+static void *hash_on_one_socket(void *barrier)
 {
 	int fd = open_driver(driver);
 
@@ -110,7 +110,7 @@ static void *one_of_the_crowd(void *barrier)
 	return NULL;
 }
 
-static void crowd(unsigned int sockets)
+static void first(unsigned int sockets)
 {
 	pthread_barrier_t barrier;
 	pthread_attr_t attr;
@@ -121,7 +121,7 @@ static void crowd(unsigned int sockets)
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK);
 	for (i = 0; i < sockets; i++) {
-		errno = pthread_create(&thread, &attr, one_of_the_crowd, &barrier);
+		errno = pthread_create(&thread, &attr, hash_on_one_socket, &barrier);
 		if (errno)
 			give_up("thread");
 	}
@@ -182,13 +182,13 @@ int main(int argc, char **argv)
 	int status, failed = 0;
 
 	if (argc != 5) {
-		fprintf(stderr, "Usage: crowd DRIVER SOCKETS SIZE MILLISECONDS\n");
+		fprintf(stderr, "Usage: sockets DRIVER SOCKETS SIZE MILLISECONDS\n");
 		return 2;
 	}
 	driver = argv[1];
 	size = strtoul(argv[3], NULL, 0);
 	if (!size || size > MAX_SIZE) {
-		fprintf(stderr, "crowd: 1 to %d bytes\n", MAX_SIZE);
+		fprintf(stderr, "sockets: 1 to %d bytes\n", MAX_SIZE);
 		return 2;
 	}
 	memset(data, 0xa5, size);
@@ -197,8 +197,8 @@ int main(int argc, char **argv)
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED)
 		give_up("memory");
-	if (!as_user(CROWD)) {
-		crowd(strtoul(argv[2], NULL, 0));
+	if (!as_user(FIRST)) {
+		first(strtoul(argv[2], NULL, 0));
 		return 0;
 	}
 	if (!as_user(OTHER)) {
