@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the driver's files share, file by file. A request goes one way: ahash ->
- * submit -> (policy) -> queue -> flush -> hash -> engine, and back by one
- * completion.
+ * Declarations that the driver's files share, grouped by file. A request passes
+ * through ahash -> submit -> (policy) -> queue -> flush -> hash -> engine, and
+ * returns by one completion.
  */
 #ifndef _MBHASH_H
 #define _MBHASH_H
@@ -20,11 +20,11 @@ struct completion;
 struct mbhash_queue;
 
 /**
- * struct mbhash_request - a job with its way back
- * @complete: called when the job is done, unless mbhash_submit() returned 0;
- *	      with BH disabled and no lock held; may free the request
+ * struct mbhash_request - a job and its completion
+ * @complete: called when the job is done, if mbhash_submit() returned
+ *	      -EINPROGRESS; with BH disabled and no lock held; may free the request
  * @job: the job
- * @waiter: mbhash_submit_sync()'s
+ * @waiter: what mbhash_submit_sync() waits for
  */
 struct mbhash_request {
 	void (*complete)(struct mbhash_request *request);
@@ -33,15 +33,15 @@ struct mbhash_request {
 };
 
 /**
- * struct mbhash_hash_stats - what a CPU counts for one hash function
+ * struct mbhash_hash_stats - a CPU's counters for one hash function
  * @requests: requests accepted
  * @bytes: bytes in them
  * @reason: flushes, and requests hashed inline, by reason; @reason
  *	    [MBHASH_NOSIMD] counts the sections without vector registers, in
  *	    addition to their reason
- * @queue_max: the most that waited at once
- * @jobs: flushes by the number of jobs that they began with, the last one
- *	  standing for all above
+ * @queue_max: the longest queue, including requests inside a flush
+ * @jobs: flushes by the number of jobs they began with; the last entry also
+ *	  counts all larger ones
  * @filled: block steps of flushes by the number of lanes that held a job
  */
 struct mbhash_hash_stats {
@@ -53,16 +53,15 @@ struct mbhash_hash_stats {
 	u64 filled[MBHASH_MAX_LANES + 1];
 };
 
-/* No section should last longer; a virtual machine's host may see to it that one does. */
+/* No section should last longer, but the host of a virtual machine may preempt one. */
 #define MBHASH_LONG_NS		50000
 
 /**
- * struct mbhash_stats - what a CPU counts
+ * struct mbhash_stats - a CPU's counters
  * @hash: by hash function
- * @sections: sections that were timed: all but those of short requests that
- *	      were hashed inline
- * @sections_long: those of more than MBHASH_LONG_NS
- * @section_ns: the longest so far, nanoseconds
+ * @sections: timed sections: all except those of short requests hashed inline
+ * @sections_long: sections of more than MBHASH_LONG_NS
+ * @section_ns: the longest section so far, nanoseconds
  */
 struct mbhash_stats {
 	struct mbhash_hash_stats hash[MBHASH_NR_HASHES];
@@ -79,7 +78,13 @@ extern unsigned int mbhash_flush_us;
 extern unsigned int mbhash_lone;
 extern bool mbhash_force_scalar;
 
-/* mbhash_ahash.c: the crypto API's face */
+/* mbhash_retime.c: when the implementations are timed again, and what is logged */
+
+void mbhash_say_plan(void);
+void mbhash_retime_init(void);
+void mbhash_retime_exit(void);
+
+/* mbhash_ahash.c: the interface to the crypto API */
 
 int mbhash_ahash_register(void);
 void mbhash_ahash_unregister(void);
@@ -90,12 +95,12 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits);
 int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
 		       bool may_wait);
 
-/* mbhash_flusher.c: who flushes; mbhash_flusher.h has the rest */
+/* mbhash_flusher.c: what flushes, and when; mbhash_flusher.h has the rest */
 
 int mbhash_flusher_init(void);
 void mbhash_flusher_exit(void);
 
-/* mbhash_wait.c: what it costs to wait */
+/* mbhash_wait.c: the cost of a task's wait */
 
 extern u32 mbhash_wait_ns;
 
@@ -119,9 +124,10 @@ void mbhash_hash_exit(void);
 extern struct mbhash_stats __percpu *mbhash_stats;
 
 /*
- * Add to a counter of this CPU, with BH disabled or more. With PREEMPT_RT others
- * who count may come in between. (So may hardirqs anywhere: where that takes more
- * than one instruction, a count may be lost then.)
+ * Add to a counter of this CPU. BH, preemption or interrupts are disabled. On
+ * PREEMPT_RT another task may preempt this one and count as well. (On other kernels
+ * a hardirq may: a count can be lost there if the addition takes more than one
+ * instruction.)
  */
 #ifdef CONFIG_PREEMPT_RT
 #define mbhash_count(counter, n)	this_cpu_add(counter, n)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The crypto API's face: turns an ahash_request into a job. It knows nothing of
- * lanes, and not when a batch runs.
+ * The interface to the crypto API: turns an ahash_request into a job. It knows
+ * nothing about lanes or about when a batch runs.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -20,20 +20,20 @@
 #include "mbhash.h"
 
 /*
- * The room in a request. The kernel's hmac template wants no less, and no more
- * than this fits into a request on the stack.
+ * Size of a request's context. The kernel's hmac template requires at least this
+ * much, and a request on the stack has room for no more.
  */
 #define REQSIZE	HASH_MAX_DESCSIZE
 static_assert(sizeof(struct mbhash_request) <= REQSIZE);
 
-/* A self-test takes some milliseconds. */
+/* A self-test takes a few milliseconds. */
 #define TEST_POLL_MS	10
 
 /**
- * struct driver - one registration
- * @alg: with the crypto API
+ * struct driver - one driver
+ * @alg: what is registered with the crypto API
  * @hash: the hash function
- * @layout: its exported form
+ * @layout: layout of its exported state
  */
 struct driver {
 	struct ahash_alg alg;
@@ -44,9 +44,9 @@ struct driver {
 /**
  * struct tfm_ctx - a transform
  * @hash: the hash function
- * @layout: its exported form
+ * @layout: layout of its exported state
  * @async: requests may complete later
- * @key: hmac: @hmac, else NULL
+ * @key: points to @hmac once an hmac key is set, else NULL
  * @hmac: the key
  */
 struct tfm_ctx {
@@ -58,11 +58,11 @@ struct tfm_ctx {
 };
 
 /**
- * struct layout - offsets in an exported state, which is the kernel's own
- * @count: u64: bytes of the message
- * @block: the last @count % 64 of them
- * @partial: MBHASH_STATE_PARTIAL bytes: how many those are. If there are any,
- *	     @count is without them.
+ * struct layout - offsets in an exported state, whose format is the kernel's own
+ * @count: u64: bytes of the message so far
+ * @block: those of them that follow the last whole block
+ * @partial: MBHASH_STATE_PARTIAL bytes: the number of bytes in @block. Kernels
+ *	     that have this field leave those bytes out of @count.
  *
  * The chaining value comes first; everything is in host byte order.
  */
@@ -124,11 +124,11 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	if (tfm->async) {
 		request->complete = complete_async;
 		request->job.ordered = !may_wait;
-		/* The completion that crypto_wait_req() is for */
+		/* crypto_req_done(): the caller is in crypto_wait_req() */
 		return mbhash_submit(request, may_sleep,
 				     req->base.complete == crypto_req_done);
 	}
-	/* Who allows a backlog waits; but does the context allow it as well? */
+	/* A caller that allows a backlog is ready to wait, if its context permits. */
 	return mbhash_submit_sync(request, may_sleep,
 				  may_sleep || (may_wait && preemptible()));
 }
@@ -162,7 +162,7 @@ static void put_core(struct ahash_request *req, u64 count, u8 *out)
 	memcpy(out + tfm_ctx(req)->layout->count, &count, sizeof(count));
 }
 
-/* Begins the message anew. Returns the count. */
+/* Begin a message with an exported state. Return: the state's count. */
 static u64 get_core(struct ahash_request *req, const u8 *in)
 {
 	struct mbhash_request *request = ahash_request_ctx(req);
@@ -209,7 +209,7 @@ static int mbhash_import(struct ahash_request *req, const void *from)
 	return 0;
 }
 
-/* Without the block: the count is that of the whole blocks. */
+/* The core state lacks the block, so its count covers whole blocks only. */
 static int mbhash_export_core(struct ahash_request *req, void *out)
 {
 	const struct mbhash_request *request = ahash_request_ctx(req);
@@ -320,16 +320,17 @@ static struct driver drivers[] = {
 	DRIVER(SHA256, sha256, "hmac(sha256)", "hmac-sha256-mb-sync", true, false),
 };
 
-/* In FIPS mode the kernel would let nobody have it. */
+/* In FIPS mode the crypto API refuses MD5. */
 static bool is_refused(const struct driver *driver)
 {
 	return fips_enabled && driver->hash->id == MBHASH_MD5;
 }
 
 /*
- * Newer kernels go on testing an algorithm after it was registered, and it cannot
- * go before the test ends; nor while somebody has got it already. As a module is
- * removed there is neither: they would hold it.
+ * Newer kernels test an algorithm after it was registered. It cannot be unregistered
+ * before the test has ended and all users have released it. This only matters if
+ * registration fails half-way: a test or a user holds a reference to the module, so
+ * there are none when the module is removed.
  */
 static void wait_for_users(const struct crypto_alg *alg)
 {
@@ -346,9 +347,10 @@ static void unregister_first(unsigned int n)
 		crypto_unregister_ahash(&drivers[n].alg);
 	}
 	/*
-	 * Who submitted a request may have been preempted on its way out of here
-	 * and, now that it is completed, hold nothing. (This waits for it if the
-	 * kernel was built with what tracing needs, as those of distributions are.)
+	 * A submitter may have been preempted just before it returns from this
+	 * module. Once its request is completed it holds no reference. This waits
+	 * for it, if the kernel has TASKS_RCU, which tracing selects and so the
+	 * kernels of distributions have.
 	 */
 	synchronize_rcu_tasks();
 }
@@ -356,7 +358,7 @@ static void unregister_first(unsigned int n)
 /**
  * mbhash_ahash_register() - register all drivers with the crypto API
  *
- * Requests come from then on, the first of them from its self-tests.
+ * From then on requests arrive, the first ones from the API's self-tests.
  *
  * Context: process, may sleep.
  * Return: 0 or -errno.
@@ -390,9 +392,9 @@ int mbhash_ahash_register(void)
 }
 
 /**
- * mbhash_ahash_unregister() - take the drivers back
+ * mbhash_ahash_unregister() - unregister all drivers
  *
- * No request is in flight afterwards, and no task on its way out of one.
+ * Afterwards no request is in flight, and no submitter is inside the module.
  *
  * Context: process, may sleep.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The policy's decision: asked for each request, and so inline. The rules stand in
- * mbhash_policy.c.
+ * The policy's decision for each request; inline, because every request needs it. The
+ * rules are in mbhash_policy.c.
  */
 #ifndef _MBHASH_DECIDE_H
 #define _MBHASH_DECIDE_H
@@ -10,22 +10,22 @@
 
 #include "mbhash_policy.h"
 
-/* Blocks that take less time than a context switch to the flusher and back. */
+/* Hashing this many blocks takes less time than a switch to the flusher and back. */
 #define MBHASH_SHORT_BLOCKS	4
 
 /*
- * Above this many a task hashes its request inline, unless it has to stay in order.
- * Less than what a flush of a long queue leaves.
+ * If this many requests are queued, a task hashes its request inline, unless it must
+ * stay in order. Less than a flush of a long queue leaves.
  */
 #define MBHASH_BUSY_QUEUE	(MBHASH_LONG_QUEUE / 2)
 
-/* Is it time to see whether as many are to be expected as before? */
+/* Is it time to check the expected number again? */
 static inline bool mbhash_expect_stale(const struct mbhash_expectation *e)
 {
 	return e->untested_blocks >= READ_ONCE(e->trusted_blocks);
 }
 
-/* Have all arrived that are expected, if @queued have? Not if nobody knows. */
+/* Are @queued requests all that are expected? False if that number is unknown. */
 static inline bool mbhash_expected_are_here(const struct mbhash_expectation *e,
 					    unsigned int queued,
 					    unsigned int lone)
@@ -35,7 +35,7 @@ static inline bool mbhash_expected_are_here(const struct mbhash_expectation *e,
 	return lone && READ_ONCE(e->streak) >= lone && !mbhash_expect_stale(e);
 }
 
-/* Will there be more of this task's requests in the queue than this one? */
+/* Does the task seem to have other requests in flight with this one? */
 static inline bool mbhash_has_others(const struct mbhash_expectation *e,
 				     const struct mbhash_arrival *arrival)
 {
@@ -46,7 +46,7 @@ static inline bool mbhash_has_others(const struct mbhash_expectation *e,
 		e->run_length >= READ_ONCE(e->expected));
 }
 
-/* Has round after round of softirqs brought one request only? */
+/* Did each of the last softirq rounds have a single request? */
 static inline bool mbhash_rounds_are_lone(const struct mbhash_expectation *e,
 					  const struct mbhash_arrival *arrival)
 {
@@ -54,7 +54,10 @@ static inline bool mbhash_rounds_are_lone(const struct mbhash_expectation *e,
 	       READ_ONCE(e->lone_rounds) >= arrival->lone;
 }
 
-/* One from softirq. Not alone in its round: no more are taken for alone. */
+/*
+ * A request from a softirq. If it is the second one of a round whose first one was
+ * hashed inline, the rounds no longer count as lone.
+ */
 static inline enum mbhash_reason
 mbhash_decide_round(struct mbhash_expectation *e,
 		    const struct mbhash_arrival *arrival)
@@ -69,7 +72,7 @@ mbhash_decide_round(struct mbhash_expectation *e,
 	return MBHASH_LONE;
 }
 
-/* Has a task that does not say so waited for each of its requests? */
+/* Was a task, which does not say so, seen to wait for each of its requests? */
 static inline bool mbhash_is_seen_to_wait(struct mbhash_patience *patience,
 					  pid_t task)
 {
@@ -78,7 +81,7 @@ static inline bool mbhash_is_seen_to_wait(struct mbhash_patience *patience,
 	return habit->task == task && habit->waited >= MBHASH_WAITS;
 }
 
-/* Would a task's request wait longer in a batch than without? */
+/* Would a task's request take longer in a batch than without? */
 static inline bool mbhash_is_impatient(struct mbhash_patience *patience,
 				       const struct mbhash_arrival *arrival)
 {
@@ -86,14 +89,14 @@ static inline bool mbhash_is_impatient(struct mbhash_patience *patience,
 	    READ_ONCE(patience->rate_ps) * arrival->weight <=
 	    mbhash_alone_ps(patience, arrival))
 		return false;
-	/* Who does not wait for it loses nothing in a batch. */
+	/* A task that does not wait for it loses nothing in a batch. */
 	if (!arrival->waits && !mbhash_is_seen_to_wait(patience, arrival->task))
 		return false;
 	patience->untested_blocks += arrival->blocks;
 	return patience->untested_blocks < MBHASH_IMPATIENT_BLOCKS;
 }
 
-/* Why is it hashed inline? MBHASH_NR_REASONS: it is not. */
+/* Return: the reason to hash it inline; MBHASH_NR_REASONS to queue it. */
 static inline enum mbhash_reason
 mbhash_inline_reason(struct mbhash_expectation *e,
 		     struct mbhash_patience *patience,
@@ -112,14 +115,15 @@ mbhash_inline_reason(struct mbhash_expectation *e,
 		return MBHASH_LONE;
 	if (mbhash_is_impatient(patience, arrival))
 		return MBHASH_SHORT;
-	if (arrival->blocks <= MBHASH_SHORT_BLOCKS && !mbhash_expect_stale(e) &&
-	    !mbhash_has_others(e, arrival))
+	if (arrival->blocks <= MBHASH_SHORT_BLOCKS &&
+	    (arrival->waits ||
+	     (!mbhash_expect_stale(e) && !mbhash_has_others(e, arrival))))
 		return MBHASH_SHORT;
 	return arrival->queued < MBHASH_BUSY_QUEUE ? MBHASH_NR_REASONS :
 						     MBHASH_BUSY;
 }
 
-/* Why is the queue flushed once it is there? MBHASH_IDLE: that has to wait. */
+/* Return: the reason to flush the queue with it now; MBHASH_IDLE to wait. */
 static inline enum mbhash_reason
 mbhash_flush_reason(const struct mbhash_expectation *e,
 		    const struct mbhash_arrival *arrival)
@@ -146,15 +150,15 @@ static inline void mbhash_expect_arrival(struct mbhash_expectation *e,
 }
 
 /**
- * mbhash_decide() - what is to be done with a request?
+ * mbhash_decide() - decide whether to hash a request inline or to queue it
  * @e: what is expected
- * @patience: how long those who submit may be kept waiting
+ * @patience: how long tasks may wait
  * @arrival: the request
  *
  * Context: BH disabled, on the queue's CPU.
- * Return: the reason to hash it inline, see mbhash_is_inline(); else, once it is
- * queued, the reason to flush the queue now, or MBHASH_IDLE to leave that to the
- * flusher thread.
+ * Return: the reason to hash it inline, see mbhash_is_inline(); else the reason to
+ * flush the queue as soon as the request is queued, or MBHASH_IDLE to leave that to
+ * the flusher thread.
  */
 static inline enum mbhash_reason
 mbhash_decide(struct mbhash_expectation *e, struct mbhash_patience *patience,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A flush: takes a queue, hashes what is in it, and completes it.
+ * A flush takes a queue, hashes the requests in it, and completes them.
  *
- * A job is on a queue, where any flush may take it, or inside a flush, which runs
- * with BH disabled, is bounded in time, completions included, and cannot be
- * preempted by a task. (With PREEMPT_RT it can. There only tasklets flush, and who
- * raises one that was preempted lends it his priority, by a lock that the kernel's
- * tasklets, or all softirqs, have in common.) One flush at a time works on a queue.
- * What is left at its bound goes back to the head, with the state that it has
- * reached.
+ * A job is either on a queue, where any flush may take it, or inside a flush. A
+ * flush runs with BH disabled, is bounded in time, completions included, and cannot
+ * be preempted by a task. (On PREEMPT_RT it can. Only tasklets flush there, and a
+ * task that raises a preempted one lends it its priority, through a lock that the
+ * kernel's tasklets, or all softirqs, share.) Only one flush at a time works on a
+ * queue. When its time is up, it puts the remaining jobs back at the head of the
+ * queue, with the state that they have reached.
  *
- * The bound is on time, but for a queue that is very long: softirqs must not take
- * in more than is hashed. So it cannot become longer than that and what one softirq
- * round brings.
+ * If the queue is very long, a flush goes on until MBHASH_LONG_QUEUE requests are
+ * left, however long that takes: softirqs must not take in more than is hashed. So a
+ * queue cannot grow beyond that length plus what one softirq round brings.
  */
 #include <linux/ktime.h>
 #include <linux/list.h>
@@ -21,20 +21,20 @@
 #include "mbhash_queue.h"
 #include "mbhash_trace.h"
 
-/* A flush keeps softirqs and tasks waiting. */
+/* A flush delays softirqs and tasks, so its time is bounded. */
 #define FLUSH_NS	200000
 
-/* After so many completions see whether time is up: each takes a microsecond or two. */
+/* Check the time after this many completions: each takes a microsecond or two. */
 #define COMPLETIONS	16
 
 /**
- * struct flush - one that is at work
- * @queue: whose requests
- * @reason: why
- * @start: when it began, ns
- * @now: when the clock was last looked at, ns
- * @hashing: how long it has hashed, without completions, ns
- * @backlog: so many requests are to be completed however long it takes
+ * struct flush - a flush in progress
+ * @queue: the queue
+ * @reason: why it is flushed
+ * @start: when the flush began, ns
+ * @now: when the clock was last read, ns
+ * @hashing: time spent hashing, without completions, ns
+ * @backlog: number of requests to complete, however long it takes
  */
 struct flush {
 	struct mbhash_queue *queue;
@@ -45,7 +45,7 @@ struct flush {
 	unsigned int backlog;
 };
 
-/* Take the queue. False: nothing to do, or another flush is at work. */
+/* Take the queue. Return: false if it is empty or another flush is in progress. */
 static bool begin(struct flush *flush, const struct mbhash_hash *hash)
 {
 	const enum mbhash_reason reason = flush->reason;
@@ -82,7 +82,7 @@ static bool time_is_up(struct flush *flush)
 }
 
 /*
- * Complete what was hashed, until time is up. BH is disabled, no lock held.
+ * Complete hashed requests until time is up. BH is disabled, no lock held.
  * Return: how many were completed.
  */
 static unsigned int complete_done(struct flush *flush)
@@ -98,7 +98,7 @@ static unsigned int complete_done(struct flush *flush)
 			flush->backlog--;
 		if (!(++n % COMPLETIONS) && &next->job.node != done &&
 		    time_is_up(flush)) {
-			/* All before @next are gone, and not to be touched. */
+			/* The requests before @next may be freed: do not touch them. */
 			__list_del(done, &next->job.node);
 			return n;
 		}
@@ -107,19 +107,19 @@ static unsigned int complete_done(struct flush *flush)
 	return n;
 }
 
-/* Does the flush go on after @done requests were completed? */
+/* Does the flush go on after it has completed @done requests? */
 static bool goes_on(struct flush *flush, unsigned int done)
 {
 	return READ_ONCE(flush->queue->n) != done && !time_is_up(flush);
 }
 
 /**
- * mbhash_flush() - hash what is in a queue, for about FLUSH_NS
+ * mbhash_flush() - hash and complete a queue's requests, for about FLUSH_NS
  * @queue: the queue
  * @hash: its hash function
- * @reason: why
+ * @reason: why it is flushed
  *
- * Takes in what comes meanwhile.
+ * Also takes in requests that arrive meanwhile.
  *
  * Context: BH disabled, no lock held.
  * Return: true if requests are left.

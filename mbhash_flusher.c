@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who flushes the queues of a CPU: a tasklet, a thread, or the CPU that adopts them
- * when this one goes offline. When, is the policy's: see mbhash_policy.c and
+ * A CPU's queues are flushed by a tasklet, by a thread, or by the CPU that adopts
+ * them when this one goes offline. The policy decides when: see mbhash_policy.c and
  * mbhash_holdoff.c.
  *
- * The tasklet does most of it, in softirq. The thread has SCHED_IDLE: that it runs
- * shows that all submitters wait. It is a trigger: it never sits on a request while
- * a busy task runs. The timer ticks while something is queued by tasks, and sees to
- * it that nobody is kept waiting when something else keeps the thread from running.
+ * The tasklet does most of the work, in softirq. The thread is SCHED_IDLE and yields
+ * to any other task: when it takes a queue, all submitters are waiting. It cannot be
+ * preempted in a flush, so it never holds requests while a busy task runs. The timer
+ * ticks while tasks' requests are queued, and has them flushed in time if a busy task
+ * keeps the thread from running.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/ktime.h>
@@ -29,9 +30,9 @@ static enum cpuhp_state dead_state;
 /*
  * @flusher: this CPU's. BH is disabled, or interrupts are.
  *
- * If the tasklet is pending, this is said without an atomic operation. It is not
- * pending any more when it takes a queue: who has put a request there after that,
- * under the same lock, sees so.
+ * The test avoids an atomic operation if the tasklet is pending. The tasklet clears
+ * that bit before it takes a queue. A submitter that puts a request there later,
+ * under the same lock, sees the bit cleared.
  */
 static void raise_tasklet(struct mbhash_flusher *flusher,
 			  enum mbhash_reason reason)
@@ -52,7 +53,7 @@ static bool flush_all(struct mbhash_flusher *flusher, enum mbhash_reason reason)
 	return more;
 }
 
-/* Raised again instead of going on: ksoftirqd takes over under load. */
+/* Reschedules itself instead of looping, so that ksoftirqd takes over under load. */
 static void run_tasklet(struct tasklet_struct *tasklet)
 {
 	struct mbhash_flusher *flusher =
@@ -62,7 +63,7 @@ static void run_tasklet(struct tasklet_struct *tasklet)
 		tasklet_schedule(tasklet);
 }
 
-/* Flush who has run out of patience. Return: whether anybody has. */
+/* Raise the tasklet if a waiter has run out of patience. Return: whether one has. */
 static bool flush_overdue(struct mbhash_flusher *flusher, u64 now)
 {
 	bool over = false;
@@ -79,7 +80,7 @@ static bool flush_overdue(struct mbhash_flusher *flusher, u64 now)
 	return over;
 }
 
-/* When does the patience of those who are queued end, ns? U64_MAX: nobody is. */
+/* Return: when the first waiter runs out of patience, ns; U64_MAX if there is none. */
 static u64 end_of_patience(const struct mbhash_flusher *flusher)
 {
 	u64 end = U64_MAX;
@@ -94,7 +95,7 @@ static u64 end_of_patience(const struct mbhash_flusher *flusher)
 	return end;
 }
 
-/* Hardirq. Goes on by itself, instead of being armed for each batch. */
+/* Runs in hardirq. Restarts itself instead of being armed for each batch. */
 static enum hrtimer_restart run_timer(struct hrtimer *timer)
 {
 	struct mbhash_flusher *flusher =
@@ -105,7 +106,7 @@ static enum hrtimer_restart run_timer(struct hrtimer *timer)
 	u64 end, due;
 
 	mbhash_holdoff_tick(holdoff, now, over);
-	/* All is flushed. */
+	/* The tasklet flushes all queues. */
 	if (over)
 		return HRTIMER_NORESTART;
 	end = end_of_patience(flusher);
@@ -118,8 +119,8 @@ static enum hrtimer_restart run_timer(struct hrtimer *timer)
 }
 
 /*
- * Do not let what is queued wait for longer than somebody's patience. Process
- * context, BH disabled. @flusher: this CPU's
+ * Make sure that queued requests are flushed before a waiter runs out of patience.
+ * Process context, BH disabled. @flusher: this CPU's
  *
  * From then on the timer is armed, or the tasklet raised, until nothing is queued.
  */
@@ -133,11 +134,13 @@ static void arm_timer(struct mbhash_flusher *flusher, u64 now)
 	    (READ_ONCE(holdoff->armed) && READ_ONCE(holdoff->until) <= end))
 		return;
 	due = mbhash_holdoff_arm(holdoff, end, now);
+	/* A tick meanwhile may have armed it again, but @hard is never before @due. */
 	hrtimer_start_range_ns(&flusher->timer, ns_to_ktime(due),
-			       holdoff->hard - due, HRTIMER_MODE_ABS_PINNED_HARD);
+			       READ_ONCE(holdoff->hard) - due,
+			       HRTIMER_MODE_ABS_PINNED_HARD);
 }
 
-/* Nobody submits to it any more. May sleep. */
+/* No more requests are submitted to @flusher. May sleep. */
 static void stop_timer(struct mbhash_flusher *flusher)
 {
 	hrtimer_cancel(&flusher->timer);
@@ -164,9 +167,10 @@ static void run_thread(unsigned int cpu)
 	struct mbhash_flusher *flusher = per_cpu_ptr(mbhash_flushers, cpu);
 
 	/*
-	 * SCHED_IDLE is a small weight and no class of its own: others may want
-	 * to run now, and submit. So there is always somebody to yield to; and
-	 * the timer does not depend on this thread.
+	 * SCHED_IDLE is only a small weight, not a scheduling class: the thread
+	 * may run although other tasks are runnable, which may submit more. It
+	 * yields to them; if that takes too long, the timer has the requests
+	 * flushed.
 	 */
 	if (has_requests(flusher) && !single_task_running()) {
 		yield();
@@ -174,10 +178,10 @@ static void run_thread(unsigned int cpu)
 	}
 
 	local_bh_disable();
-	/* Completions may submit, and wake it again. */
+	/* Clear this first: completions may submit, and wake the thread again. */
 	flusher->woken = false;
 	if (flush_all(flusher, MBHASH_IDLE)) {
-		/* A tick has found nobody who waits while these were being flushed. */
+		/* A tick during the flush may have found no waiter and not rearmed. */
 		arm_timer(flusher, ktime_get_ns());
 		flusher->woken = true;
 	}
@@ -211,10 +215,10 @@ static void wake_thread(struct mbhash_flusher *flusher)
 }
 
 /**
- * mbhash_enqueue() - queue a request, and see to it that it is flushed
- * @queue: this CPU's for its hash function
+ * mbhash_enqueue() - queue a request, and make sure that it is flushed
+ * @queue: this CPU's queue for its hash function
  * @request: the request
- * @reason: what mbhash_decide() has said of it
+ * @reason: what mbhash_decide() returned for it
  *
  * Context: BH disabled.
  */
@@ -232,8 +236,9 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	flushing = mbhash_queue_put(queue, request);
 
 	/*
-	 * The tasklet that is at work here sees to it, and the next one that it
-	 * raises. With PREEMPT_RT it may have been preempted, see mbhash_flush.c.
+	 * A completion has submitted this from the tasklet's flush, which takes it
+	 * in or reschedules the tasklet. On PREEMPT_RT the tasklet may instead have
+	 * been preempted, see mbhash_flush.c.
 	 */
 	if (flushing && !IS_ENABLED(CONFIG_PREEMPT_RT) && in_serving_softirq())
 		return;
@@ -245,7 +250,7 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	}
 }
 
-/* @cpu is dead. What was queued there moves here. */
+/* @cpu is dead: move its requests to this CPU. */
 static int adopt_queues(unsigned int cpu)
 {
 	struct mbhash_flusher *from = per_cpu_ptr(mbhash_flushers, cpu), *to;
@@ -272,7 +277,7 @@ static void flusher_init(struct mbhash_flusher *flusher)
 		mbhash_queue_init(&flusher->queue[i], mbhash_wait_ns, flush_ns);
 	tasklet_setup(&flusher->tasklet, run_tasklet);
 	mbhash_holdoff_init(&flusher->holdoff, flush_ns);
-	/* It only raises the tasklet. (With PREEMPT_RT nobody arms it.) */
+	/* Hard: it only raises the tasklet. (On PREEMPT_RT it is never armed.) */
 	hrtimer_setup(&flusher->timer, run_timer, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_REL_PINNED_HARD);
 }
@@ -292,7 +297,7 @@ static void flushers_free(void)
 }
 
 /**
- * mbhash_flusher_init() - make the queues and start the flushers
+ * mbhash_flusher_init() - create the queues and start the flushers
  *
  * Context: process, may sleep.
  * Return: 0 or -errno.

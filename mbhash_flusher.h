@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The flusher of a CPU: its queues, and who flushes them.
+ * The flusher of a CPU: its queues, and what flushes them.
  */
 #ifndef _MBHASH_FLUSHER_H
 #define _MBHASH_FLUSHER_H
@@ -13,18 +13,18 @@
 #include "mbhash_queue.h"
 
 /**
- * struct mbhash_flusher - what one CPU has
- * @queue: its queues, by hash function
+ * struct mbhash_flusher - one CPU's flusher
+ * @queue: the CPU's queues, by hash function
  * @tasklet: flushes them in softirq
- * @reason: why it was raised
+ * @reason: why the tasklet was raised
  * @thread: flushes them when every submitter waits
- * @woken: it has been woken
- * @timer: ticks while something is queued, and raises the tasklet
- * @holdoff: when it ticks
+ * @woken: the thread has been woken
+ * @timer: ticks while tasks' requests are queued, and may raise the tasklet
+ * @holdoff: decides when the timer ticks
  *
- * Only its own CPU uses it, with BH disabled: tasks, softirqs, and the thread.
- * But @timer and @holdoff are the tick's as well, which is a hardirq and may set
- * @reason: see &struct mbhash_holdoff; and any CPU may take from the queues.
+ * Only its own CPU uses it, with BH disabled: tasks, softirqs, and the thread. The
+ * tick, a hardirq, also uses @timer and @holdoff and may set @reason, see &struct
+ * mbhash_holdoff. Any CPU may take requests from the queues.
  */
 struct mbhash_flusher {
 	struct mbhash_queue queue[MBHASH_NR_HASHES];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hashing on this CPU, a SIMD section at a time: a request inline, or some of a
- * batch. It does not know which of them it is time for.
+ * Hashing on this CPU, one SIMD section at a time: a request inline, or part of a
+ * batch. It does not decide which.
  */
 #include <linux/bottom_half.h>
 #include <linux/ktime.h>
@@ -14,21 +14,19 @@
 #include "mbhash.h"
 
 /*
- * A section keeps preemption and BH off without a break: it is bounded by time. A
- * full set of lanes with a page each should fit into it: MD5 with AVX-512 takes
- * 18 us for that.
+ * Preemption and BH are off throughout a section, so its time is bounded. A full set
+ * of lanes with a page each should fit into it: MD5 with AVX-512 takes 18 us for that.
  */
 #define SECTION_NS	25000
 
-/* Requests with less work are not worth two looks at the clock. */
+/* Reading the clock twice does not pay for requests with fewer blocks. */
 #define TIMED_BLOCKS	256
 
 /**
- * struct hasher - what one CPU hashes with
- * @lock: for the rest, beside BH disabled: with PREEMPT_RT that alone excludes
- *	  nobody. Not held over a completion.
- * @section: the section; not on the stack, where many kernels are built to zero
- *	     it first
+ * struct hasher - a CPU's memory for hashing
+ * @lock: protects the rest, in addition to disabled BH, which is not enough on
+ *	  PREEMPT_RT. Not held over a completion.
+ * @section: the section; not on the stack, which many kernels zero first
  * @padding: for the section
  * @scratch: for the section
  */
@@ -42,8 +40,8 @@ struct hasher {
 static struct hasher __percpu *hashers;
 
 /*
- * Begin to use this CPU's section. BH is disabled, no lock of ours held; what is
- * hashed until section_put() is a section long.
+ * Begin to use this CPU's section. BH is disabled, and none of our locks is held.
+ * The caller hashes for one section and then calls section_put().
  */
 static struct mbhash_simd_section *section_get(void)
 {
@@ -75,7 +73,7 @@ static void count_section(u64 ns)
 	stats->section_ns = max(stats->section_ns, ns);
 }
 
-/* One section of a job that nobody else has. BH is disabled. */
+/* Hash one section of a job that only the caller has. BH is disabled. */
 static __always_inline bool hash_some(struct mbhash_job *job)
 {
 	struct mbhash_simd_section *section = section_get();
@@ -96,7 +94,7 @@ static noinline bool hash_some_timed(struct mbhash_job *job)
 	return more;
 }
 
-/* BH is disabled, but not for the while of this. */
+/* Called with BH disabled; enables BH for a moment. */
 static noinline void take_a_break(bool may_sleep)
 {
 	local_bh_enable();
@@ -107,13 +105,13 @@ static noinline void take_a_break(bool may_sleep)
 
 /**
  * mbhash_hash_inline() - hash a request inline
- * @request: one that no queue and no flush has
- * @bh_disabled: its submitter had BH disabled
- * @may_sleep: its submitter may sleep
+ * @request: one that is not on a queue or inside a flush
+ * @bh_disabled: the submitter had BH disabled
+ * @may_sleep: the submitter may sleep
  *
- * Its completion is not called.
+ * The request's completion is not called.
  *
- * Context: BH disabled; from time to time it is for a moment as the submitter had it.
+ * Context: BH disabled. Unless @bh_disabled, enables BH for a moment between sections.
  * Return: 0 or -errno.
  */
 int mbhash_hash_inline(struct mbhash_request *request, bool bh_disabled,
@@ -128,12 +126,12 @@ int mbhash_hash_inline(struct mbhash_request *request, bool bh_disabled,
 }
 
 /**
- * mbhash_hash_batch() - hash some of a batch, for as long as a section may last
+ * mbhash_hash_batch() - hash one section of a batch
  * @batch: the batch
- * @now: what ktime_get_ns() says: each look at the clock takes as long as a request
+ * @now: the time, ns. Reading the clock again could take as long as a request.
  *
  * Context: BH disabled, no lock held.
- * Return: what it says afterwards.
+ * Return: the time afterwards, ns.
  */
 u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now)
 {
@@ -148,7 +146,7 @@ u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now)
 }
 
 /**
- * mbhash_hash_init() - make what the CPUs hash with
+ * mbhash_hash_init() - allocate the CPUs' memory for hashing
  *
  * Context: process, may sleep.
  * Return: 0 or -ENOMEM.
@@ -172,9 +170,9 @@ int mbhash_hash_init(void)
 }
 
 /**
- * mbhash_hash_exit() - the opposite
+ * mbhash_hash_exit() - free the CPUs' memory for hashing
  *
- * Context: process, may sleep. Nobody hashes any more.
+ * Context: process, may sleep. No request may be in flight.
  */
 void mbhash_hash_exit(void)
 {

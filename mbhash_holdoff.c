@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * When a CPU looks whether anybody who waits has run out of patience: its hold-off.
+ * The hold-off: when a CPU checks whether a waiting task has run out of patience.
  *
  * The flusher thread runs when all submitters of a CPU wait. Until then they take
- * turns, and each turn brings one more request: that is worth waiting for, the CPU
- * works meanwhile. But it may do something else. So a timer expires when the first of
- * those who wait runs out of patience, see mbhash_patience.c: if it still waits, its
- * queue is flushed; if it was served, the timer is set for the first of those who
- * wait now.
+ * turns, and each turn adds a request: that is worth waiting for, since the CPU works
+ * meanwhile. But the CPU may do other work. So a timer expires when the first waiting
+ * task runs out of patience, see mbhash_patience.c. If the task still waits, its queue
+ * is flushed; if it was served, the timer is set for the first task that waits now.
  *
- * A tick is an interrupt. The longer ticks have found nobody whose patience was over,
- * the later they may be: by 1/QUIET_FRACTION of that time, and MAX_QUIET_NS at
- * most, unless any other interrupt of a timer, such as the scheduler's tick, brings
- * them along. So a batch in which something else begins waits that much longer; the
- * next one only 1/OVER_PART of it, since that tick was not quiet, and so on.
+ * A tick is an interrupt. The longer ticks have found no task out of patience, the later
+ * they may be: by 1/QUIET_FRACTION of that time, at most MAX_QUIET_NS, unless another
+ * timer's interrupt, such as the scheduler's tick, runs them earlier. So if other work
+ * begins during a batch, this batch waits that much longer; the next one only
+ * 1/OVER_PART of that, since the tick was not quiet, and so on.
  *
  * In a virtual machine an interrupt may take as long as a submitter's turn. Ticks
- * that came too often would keep the submitters from submitting, and so never find a
- * full batch. How late a tick comes tells what it costs: the next one is at least
- * COST_MULTIPLE times as far away. But the spacing no more than doubles at once, since
- * the host may also have had something else to do for once.
+ * that are too frequent would keep submitters from submitting, and so never find a
+ * full batch. The delay of a tick tells its cost: the next one is at least
+ * COST_MULTIPLE times as far away. But the spacing at most doubles at once, since a
+ * delay may also be due to the host being busy for once.
  */
 #include <linux/compiler.h>
 #include <linux/minmax.h>
@@ -34,9 +33,9 @@
 #define COST_MULTIPLE	8
 
 /**
- * mbhash_holdoff_init() - begin without any knowledge
+ * mbhash_holdoff_init() - initialize a hold-off
  * @holdoff: a CPU's, zeroed
- * @flush_ns: ticks are apart by no less than this
+ * @flush_ns: the least time between ticks
  *
  * Context: any.
  */
@@ -53,24 +52,25 @@ void mbhash_holdoff_init(struct mbhash_holdoff *holdoff, u64 flush_ns)
  * @now: the time, ns
  *
  * Context: BH disabled or hardirq, on that CPU.
- * Return: from when on it is due, ns; and at the latest at @holdoff->hard.
+ * Return: the earliest time of the tick, ns; the latest is @holdoff->hard.
  */
 u64 mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now)
 {
-	const u64 due = max(until, now + holdoff->spacing_ns);
+	const u64 due = max(until, now + READ_ONCE(holdoff->spacing_ns));
+	const u64 quiet_ns = READ_ONCE(holdoff->quiet_ns);
 
 	WRITE_ONCE(holdoff->armed, true);
-	holdoff->until = until;
-	holdoff->since = now;
-	holdoff->hard = max(due, now + holdoff->quiet_ns / QUIET_FRACTION);
+	WRITE_ONCE(holdoff->until, until);
+	WRITE_ONCE(holdoff->since, now);
+	WRITE_ONCE(holdoff->hard, max(due, now + quiet_ns / QUIET_FRACTION));
 	return due;
 }
 
 /**
- * mbhash_holdoff_tick() - take account of a tick
+ * mbhash_holdoff_tick() - account for a tick
  * @holdoff: the CPU's
  * @now: the time, ns
- * @over: somebody's patience was over
+ * @over: a task had run out of patience
  *
  * Context: hardirq, on that CPU.
  */
@@ -78,17 +78,20 @@ void mbhash_holdoff_tick(struct mbhash_holdoff *holdoff, u64 now, bool over)
 {
 	const u64 flush_ns = holdoff->flush_ns;
 	const u64 most = min(2 * holdoff->spacing_ns, MAX_SPACING * flush_ns);
+	/* The tick may have interrupted a submitter that arms it. */
+	const u64 hard = READ_ONCE(holdoff->hard);
+	const u64 since = READ_ONCE(holdoff->since);
+	u64 quiet_ns = holdoff->quiet_ns;
 
 	WRITE_ONCE(holdoff->armed, false);
-	/* Before, it came along with another timer. */
-	if (now >= holdoff->hard)
-		holdoff->spacing_ns = clamp(COST_MULTIPLE * (now - holdoff->hard),
-					    flush_ns, most);
+	/* An earlier tick came with another timer's interrupt: its delay tells nothing. */
+	if (now >= hard)
+		WRITE_ONCE(holdoff->spacing_ns,
+			   clamp(COST_MULTIPLE * (now - hard), flush_ns, most));
 	if (over)
-		holdoff->quiet_ns /= OVER_PART;
+		quiet_ns /= OVER_PART;
 	else
-		holdoff->quiet_ns = min(holdoff->quiet_ns +
-					min(now, holdoff->hard) -
-					min(holdoff->since, holdoff->hard),
-					QUIET_FRACTION * MAX_QUIET_NS);
+		quiet_ns = min(quiet_ns + min(now, hard) - min(since, hard),
+			       QUIET_FRACTION * MAX_QUIET_NS);
+	WRITE_ONCE(holdoff->quiet_ns, quiet_ns);
 }

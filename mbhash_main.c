@@ -24,21 +24,21 @@ MODULE_PARM_DESC(hmac_priority, "the same for hmac(md5) and hmac(sha256) (defaul
 
 static char *isa = "all";
 module_param(isa, charp, 0444);
-MODULE_PARM_DESC(isa, "instruction sets that may be used, with commas between them; generic: none (default all)");
+MODULE_PARM_DESC(isa, "instruction sets that may be used, separated by commas; generic: none (default all)");
 
 unsigned int mbhash_flush_us = 100;
 module_param_named(flush_us, mbhash_flush_us, uint, 0444);
-MODULE_PARM_DESC(flush_us, "a request waits for others while the CPU is busy no longer than its task would without batches, or so long if that is more, microseconds (default 100)");
+MODULE_PARM_DESC(flush_us, "while the CPU is busy, a request waits for others no longer than this, or than it would take without batches if that is longer, microseconds (default 100)");
 
 unsigned int mbhash_lone = 16;
 module_param_named(lone, mbhash_lone, uint, 0644);
-MODULE_PARM_DESC(lone, "after this many batches of one size in a row expect that size, and hash a lone request inline; 0: never (default 16)");
+MODULE_PARM_DESC(lone, "after this many batches of one size in a row, expect that size and hash a lone request inline; 0: never (default 16)");
 
 bool mbhash_force_scalar;
 module_param_named(force_scalar, mbhash_force_scalar, bool, 0644);
 MODULE_PARM_DESC(force_scalar, "never use vector registers, for tests (default N)");
 
-/* Half of a second is far beyond what any user of a hash will wait for. */
+/* Half a second is far longer than any user will wait for a hash. */
 #define FLUSH_US_MAX	500000
 
 static int check_range(const char *name, s64 value, s64 min, s64 max)
@@ -47,20 +47,6 @@ static int check_range(const char *name, s64 value, s64 min, s64 max)
 		return 0;
 	pr_err("%s=%lld: must be %lld to %lld\n", name, value, min, max);
 	return -EINVAL;
-}
-
-/* One line on what serves: what a full batch gets. */
-static void say_plan(void)
-{
-	const struct mbhash_impl *md5, *sha256;
-
-	md5 = mbhash_hashes[MBHASH_MD5].plan[true].impl[MBHASH_MAX_LANES];
-	sha256 = mbhash_hashes[MBHASH_SHA256].plan[true].impl[MBHASH_MAX_LANES];
-	if (md5->isa || sha256->isa)
-		pr_info("md5 by %s, sha256 by %s\n", md5->name,
-			sha256->name);
-	else
-		pr_info("no implementation can be used here, portable C serves\n");
 }
 
 /* In FIPS mode the kernel panics when an unsigned module registers a driver. */
@@ -87,7 +73,7 @@ static int __init mbhash_init(void)
 	err = mbhash_plan_init(mask);
 	if (err)
 		return err;
-	say_plan();
+	mbhash_say_plan();
 	err = mbhash_stats_init();
 	if (err)
 		return err;
@@ -100,6 +86,7 @@ static int __init mbhash_init(void)
 	err = mbhash_ahash_register();
 	if (err)
 		goto flusher_exit;
+	mbhash_retime_init();
 	return 0;
 
 flusher_exit:
@@ -113,6 +100,7 @@ stats_exit:
 
 static void __exit mbhash_exit(void)
 {
+	mbhash_retime_exit();
 	mbhash_ahash_unregister();
 	mbhash_flusher_exit();
 	mbhash_hash_exit();
@@ -127,7 +115,7 @@ MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("Multi-buffer MD5 and SHA-256, plain and hmac");
 MODULE_VERSION(MBHASH_VERSION);
 
-/* Who asks for one of them by name gets the module loaded. */
+/* Load the module if one of its drivers is requested by name. */
 MODULE_ALIAS_CRYPTO("md5-mb");
 MODULE_ALIAS_CRYPTO("md5-mb-sync");
 MODULE_ALIAS_CRYPTO("sha256-mb");

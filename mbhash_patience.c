@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How long a request waits, at most: as long as it would take if each task hashed
- * its own requests, and the scheduler shared the CPU out.
+ * Patience: the time for which a task's request may wait. It is the time that the
+ * request would take without batches, that is, if each task hashed its own requests and
+ * the scheduler shared the CPU among the tasks.
  *
- * A task of weight w, among others that weigh W with it, gets w / W of the CPU. What
- * it does for a request takes a turn and the hashing, so without batches it would be
- * done after (turn + hashing) * W / w. In a batch it is done after one round: from
- * when the first request is queued until the last one is served. The round is worth
- * waiting for if it is not longer, that is, if
+ * Without batches a task of weight w gets w / W of the CPU, where W is the sum of all
+ * weights, its own included. A request costs it a turn (its other work) and the
+ * hashing, so the request would be done after (turn + hashing) * W / w. In a batch it
+ * is done after one round: from when the first request is queued until the last one is
+ * served. A batch is worth waiting for if the round is not longer, that is, if
  *
  *	round / W * w <= turn + hashing.
  *
- * Both sides are known: the left one from the batches so far, without what was hashed
- * inline meanwhile, since W does not have those tasks either; the turn likewise,
- * less what waiting itself costs. For tasks that are alike this says whether lanes
- * save more than waiting costs. For one that weighs more, or asks for less, it says
- * that a round is too long for it: it is hashed inline, at its own expense.
+ * Both sides are known from past batches. The round does not include requests that were
+ * hashed inline meanwhile, as W does not include their tasks; neither does the turn,
+ * which does not include the cost of waiting either. For tasks that are alike, the
+ * condition says whether lanes save more than waiting costs. If a task has more weight
+ * or less to hash than others, a round may be too long for it: its request is then
+ * hashed inline, at its own expense.
  *
- * All this is for a task that waits for its request. One that has others in flight is
- * not the slower for it: it is queued, and gains by lanes.
+ * This applies to a task that waits for each request. A task with several requests in
+ * flight is not slowed down by a round: its requests are queued, and gain by sharing
+ * lanes. If a softirq's flush takes tasks' requests along, the round includes the
+ * softirq's requests.
  *
- * Who is queued has a deadline by the same measure: others that are hashed inline, or
- * do something else, cannot hold it up for longer.
+ * A queued request has a deadline, which is its patience: inline hashing by other tasks,
+ * or other work, cannot delay it for longer.
  */
 #include <linux/compiler.h>
 #include <linux/limits.h>
@@ -31,34 +35,34 @@
 
 #include "mbhash_policy.h"
 
-/* How many requests are remembered, and how many it takes to know anything */
+/* The number of requests to remember, and the least number to conclude from. */
 #define MANY_JOBS	128
 #define FEW_JOBS	32
 
 /*
- * So many batches are made before anybody is taken for impatient, at first and in
- * doubt. The first of them finds cold caches, and does not count.
+ * Number of batches to make before a task is considered impatient, at first and when
+ * measuring again. The first of them finds cold caches and does not count.
  */
 #define UNSURE_BATCHES	8
 
 /*
- * A round that took so many times as long as others was disturbed, as what is hashed
- * inline would have been: it counts less.
+ * A round that took more than this many times as long as others was disturbed. Inline
+ * hashing would have been disturbed as well, so the round counts less.
  */
 #define DISTURBED	2
 #define DISTURBED_PART	16
 
-/* After a flush on a deadline, for so many batches the clock is read for each task. */
+/* For this many batches after a deadline, the clock is read when the task changes. */
 #define WATCHED_BATCHES	64
 
-/* Nobody waits for longer than this. */
+/* The most patience. */
 #define MOST_NS		((u64)NSEC_PER_SEC)
 
 /**
- * mbhash_patience_init() - begin without any knowledge
+ * mbhash_patience_init() - initialize a queue's patience: nothing is known yet
  * @patience: a queue's
- * @wait_ns: what it costs a task to wait
- * @least_ns: nobody has less patience than this
+ * @wait_ns: the cost of a task's wait, ns
+ * @least_ns: the least patience of any task, ns
  *
  * Context: any.
  */
@@ -73,7 +77,7 @@ void mbhash_patience_init(struct mbhash_patience *patience, u64 wait_ns,
 	};
 }
 
-/* A request's turns and hashing, of its task and of all others, by weight, ns */
+/* The time of the request's turn and hashing, times the weight of all tasks, ns */
 static u64 all_ns(const struct mbhash_patience *patience,
 		  const struct mbhash_arrival *arrival)
 {
@@ -81,7 +85,7 @@ static u64 all_ns(const struct mbhash_patience *patience,
 	       max(patience->weight, patience->last_weight);
 }
 
-/* Has it less patience than those that are queued? */
+/* Does it have less patience than the queued requests? */
 static bool is_shorter(const struct mbhash_patience *patience,
 		       const struct mbhash_arrival *arrival)
 {
@@ -89,7 +93,7 @@ static bool is_shorter(const struct mbhash_patience *patience,
 	       all_ns(patience, arrival) < patience->limit_ns * arrival->weight;
 }
 
-/* How long is it that this one is done after, without batches? */
+/* How long would this request take without batches, ns? */
 static u64 patience_of(const struct mbhash_patience *patience,
 		       const struct mbhash_arrival *arrival)
 {
@@ -97,7 +101,7 @@ static u64 patience_of(const struct mbhash_patience *patience,
 		     patience->least_ns, max(patience->least_ns, MOST_NS));
 }
 
-/* A task's request is queued: is the one before done? */
+/* A task's request is queued: note whether its previous one is done. */
 static void observe(struct mbhash_patience *patience, pid_t task)
 {
 	struct mbhash_habit *habit = mbhash_habit_of(patience, task);
@@ -112,7 +116,7 @@ static void observe(struct mbhash_patience *patience, pid_t task)
 }
 
 /**
- * mbhash_patience_queued() - a task's request is queued
+ * mbhash_patience_queued() - account for a task's request that is queued
  * @patience: the queue's
  * @arrival: the request
  *
@@ -140,7 +144,7 @@ static void begin(struct mbhash_patience *patience, u64 now)
 }
 
 /**
- * mbhash_patience_waits() - a task waits from now on
+ * mbhash_patience_waits() - note when a task's request was queued
  * @patience: the queue's
  * @now: the time, ns
  *
@@ -154,7 +158,7 @@ void mbhash_patience_waits(struct mbhash_patience *patience, u64 now)
 }
 
 /**
- * mbhash_patience_is_over() - has anybody who waits run out of patience?
+ * mbhash_patience_is_over() - has a waiting task run out of patience?
  * @patience: the queue's
  * @now: the time, ns
  *
@@ -176,8 +180,8 @@ static void forget_half(struct mbhash_sums *sums)
 }
 
 /*
- * When did the last of them come? Before the flush; and before a deadline something
- * else has had its turns.
+ * When did the last request arrive? Just before the flush; but before a deadline, other
+ * work has run since then.
  */
 static u64 gathering_end(struct mbhash_patience *patience,
 			 enum mbhash_reason reason, u64 now)
@@ -186,16 +190,25 @@ static u64 gathering_end(struct mbhash_patience *patience,
 		patience->watched -= !!patience->watched;
 		return max(now, patience->start);
 	}
-	/* Nobody has looked at the clock. */
+	/* @latest is not known: the clock was not read. */
 	patience->partly |= !patience->watched;
 	patience->watched = WATCHED_BATCHES;
 	return max(patience->latest, patience->start);
 }
 
+/* No task's request is queued any more. */
+static void nothing_waits(struct mbhash_patience *patience)
+{
+	patience->n = 0;
+	patience->blocks = 0;
+	patience->weight = 0;
+	WRITE_ONCE(patience->start, 0);
+}
+
 /**
- * mbhash_patience_taken() - a flush begins
+ * mbhash_patience_taken() - account for a flush that begins
  * @patience: the queue's
- * @reason: why
+ * @reason: why the queue is flushed
  * @now: the time, ns
  *
  * Context: BH disabled, under the queue's lock.
@@ -211,16 +224,25 @@ void mbhash_patience_taken(struct mbhash_patience *patience,
 	patience->waited_ns = gathering_end(patience, reason, now) - patience->start;
 	patience->waited_ns -= min(patience->waited_ns,
 				   patience->inlined_ps / 1000);
-	patience->n = 0;
-	patience->blocks = 0;
-	patience->weight = 0;
 	if (patience->untested_blocks >= MBHASH_IMPATIENT_BLOCKS)
 		WRITE_ONCE(patience->unsure, UNSURE_BATCHES);
 	patience->untested_blocks = 0;
-	WRITE_ONCE(patience->start, 0);
+	nothing_waits(patience);
 }
 
-/* Did that take much longer than others? */
+/**
+ * mbhash_patience_moved() - account for requests that were moved to another queue
+ * @patience: the queue's that they have left
+ *
+ * Context: BH disabled, under the queue's lock.
+ */
+void mbhash_patience_moved(struct mbhash_patience *patience)
+{
+	nothing_waits(patience);
+	patience->partly = false;
+}
+
+/* Did this round take much longer than others? */
 static bool is_disturbed(const struct mbhash_patience *patience, u64 round)
 {
 	return patience->sums.jobs >= FEW_JOBS &&
@@ -228,7 +250,7 @@ static bool is_disturbed(const struct mbhash_patience *patience, u64 round)
 	       DISTURBED * patience->rate_ps;
 }
 
-/* What the sums say */
+/* Update the estimates from the sums. */
 static void conclude(struct mbhash_patience *patience)
 {
 	const struct mbhash_sums *sums = &patience->sums;
@@ -243,7 +265,7 @@ static void conclude(struct mbhash_patience *patience)
 		   div64_u64(sums->round_ns * 1000, sums->round_weight));
 }
 
-/* A batch has waited so long, and was hashed in so long. */
+/* Learn from a batch: how long it took to gather and to hash, ns. */
 static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
 {
 	struct mbhash_sums *sums = &patience->sums;
@@ -269,7 +291,7 @@ static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
 		conclude(patience);
 }
 
-/* @n of the requests of tasks are left, and gather with those that come. */
+/* @n of the tasks' requests are left, and gather with later ones. */
 static void put_back(struct mbhash_patience *patience, unsigned int n, u64 now)
 {
 	if (!patience->n)
@@ -282,7 +304,7 @@ static void put_back(struct mbhash_patience *patience, unsigned int n, u64 now)
 	patience->partly = true;
 }
 
-/* How long has it taken until the last one was queued, with its turn? */
+/* How long did the batch take to gather, with the turns of all its requests? */
 static u64 gathered_ns(const struct mbhash_patience *patience,
 		       enum mbhash_reason reason)
 {
@@ -290,19 +312,19 @@ static u64 gathered_ns(const struct mbhash_patience *patience,
 
 	if (reason != MBHASH_DEADLINE)
 		return patience->waited_ns;
-	/* From the first to the last one there was a turn less. */
+	/* From the first to the last request there is one turn less. */
 	return patience->waited_ns ?
 	       div64_u64(patience->waited_ns * n, n - 1) :
 	       n * (patience->turn_ns + patience->wait_ns);
 }
 
 /**
- * mbhash_patience_served() - a flush has ended
+ * mbhash_patience_served() - account for a flush that has ended
  * @patience: the queue's
- * @reason: why it was made
- * @hashing: how long it hashed, ns: who completes a request does what else its
- *	     caller's turn would do, or wakes it, which is part of what waiting costs
- * @left: how many requests are left in the queue
+ * @reason: why the queue was flushed
+ * @hashing: time spent hashing, ns. Completions do not count: they do work that is
+ *	     otherwise part of a turn, or wake tasks, which is part of the cost of waiting
+ * @left: number of requests left in the queue
  * @now: the time, ns
  *
  * Context: BH disabled, under the queue's lock.
@@ -321,7 +343,8 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 		put_back(patience, min(left, n), now);
 		return;
 	}
-	if (!partly && reason != MBHASH_SOFTIRQ && n > 1)
+	/* A single request shows the cost of a wait, but not what lanes would save. */
+	if (!partly && (n > 1 || reason == MBHASH_SOFTIRQ))
 		learn(patience, gathered_ns(patience, reason), hashing);
 	if (patience->unsure)
 		WRITE_ONCE(patience->unsure, patience->unsure - 1);

@@ -1,46 +1,53 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * When a batch runs: whether a request is hashed inline or queued, and whether
- * all that are expected are there.
+ * The policy: whether a request is hashed inline or queued, and when the queue is
+ * flushed, that is, its requests are hashed as one batch.
  *
- * The rule is to conserve work: a request waits only while waiting lets it share
- * lanes, and never when the CPU has nothing better to do.
+ * The policy conserves work: a request waits only while waiting may let it share lanes,
+ * and never while the CPU has nothing else to do. These are its rules; the names in
+ * quotes are the reasons that the statistics show:
  *
- * 1. A request from softirq is queued, and the tasklet flushes at the end of the
- *    same softirq round: the packets of a NAPI poll make one batch, without a
- *    context switch. But if round after round brings one request only, the first
- *    of a round is hashed inline ("lone"), until a round has a second one. So it
- *    is for a kernel thread that has BH disabled, such as NAPI's. For a program
- *    with BH disabled the request is hashed inline
- *    ("atomic") unless some are queued already: those that send through
+ * 1. A request from a softirq is queued, and the tasklet flushes the queue at the end
+ *    of the same softirq round ("softirq"): the packets of a NAPI poll form one batch,
+ *    without a context switch. But if each of the last rounds (as many as the parameter
+ *    lone) had a single request, the first request of a round is hashed inline
+ *    ("lone"), until a round has a second one. The same applies to kernel threads that
+ *    have BH disabled, such as NAPI's. A request from any other task with BH disabled
+ *    is hashed inline ("atomic") if the queue is empty: users that send through
  *    esp4_offload take -EINPROGRESS for an error.
- * 2. A request from a task that fills a set of lanes has the tasklet flush as the
- *    submitter enables BH ("full").
- * 3. Any other request from a task wakes the flusher thread, which runs as soon as
- *    every submitter on this CPU waits ("idle"). When something else keeps the CPU
- *    busy, a timer has them flushed ("deadline") before anybody has waited longer
- *    than it would have without batches: see mbhash_patience.c.
- * 4. What the thread finds is the number of requests that the submitters of this
- *    CPU have in flight together: so many are expected from then on. As long as it
- *    stays the same, nobody has to wait for the thread, which costs two context
- *    switches: the last one that is expected has the tasklet flush ("expected").
- *    If only one is expected, it is hashed inline ("lone"): no other would join it.
- *    Should fewer come than are expected, the thread finds that. Whether more
- *    would come, is left to the thread now and then, to see.
- * 5. A request from a task is hashed inline as well
- *    - if in a batch it would wait longer than without ("short"): its task outweighs
- *      the others, or asks for less, or lanes save less than waiting costs: see
- *      mbhash_patience.c. Whose task does nothing until it is done, that is: it says
- *      so, or was seen to do so;
- *    - if it takes less than a context switch ("short"), unless its task does not
- *      wait for its requests: the last one in the queue is of the same task; or
- *      all that were expected were, and lanes are worth it. Whether it has become
- *      such a task, a short request that is queued shows now and then;
- *    - if the queue is very long ("busy"): this holds the submitter back.
- *    Not in softirq: the tasklet is as quick.
- * 6. A requester that does not wait for each request (IPsec) gets its completions
- *    in order of submission: nothing of its own is hashed inline while something
- *    is queued, unless nothing may be queued where it is (interrupts off).
+ * 2. If a task's request completes a full set of lanes, the tasklet flushes the queue
+ *    when the submitter enables BH ("full").
+ * 3. Any other queued request of a task wakes the flusher thread, which runs as soon as
+ *    every submitter on this CPU waits, and flushes the queue ("idle"). If other work
+ *    keeps the CPU busy, a timer has the queue flushed ("deadline") before a request has
+ *    waited longer than it would have taken without batches: see mbhash_patience.c.
+ * 4. The number of requests in a flush by rule 2 or 3 is the number that the submitters
+ *    of this CPU have in flight together. If it is the same several times in a row (as
+ *    many as the parameter lone), that number is expected from then on. The request
+ *    that completes it has the tasklet flush the queue ("expected"), which saves the two
+ *    context switches to the thread and back. If the number is 1, the request is hashed
+ *    inline ("lone"), as no other would join it. If fewer requests arrive, the thread
+ *    flushes them and so corrects the number. To find out whether more would arrive, a
+ *    flush is left to the thread now and then.
+ * 5. A task's request is also hashed inline
+ *    - if it would take longer in a batch than without ("short"): its task outweighs
+ *      the others or has less to hash, or lanes save less than waiting costs, see
+ *      mbhash_patience.c. This is only for a task that waits for each of its requests:
+ *      it says so, or it was seen to;
+ *    - if hashing it takes less time than a context switch ("short"), and its task waits
+ *      for it. A task that does not say so seems not to wait if the last request in the
+ *      queue is its own; or if the last requests, as many as are expected, were, and
+ *      sharing lanes would pay. Now and then a short request is queued anyway, to find
+ *      out whether its task has become such a one;
+ *    - if the queue is very long ("busy"), which slows down the submitter.
+ *    This does not apply to softirqs, as the tasklet is just as fast.
+ * 6. A user that does not wait for each request (IPsec) gets its completions in order
+ *    of submission: its requests are not hashed inline while the queue is not empty,
+ *    unless their context does not allow queueing (interrupts off).
+ * 7. On PREEMPT_RT tasks do not wait for each other: rules 2 to 5 do not apply, and a
+ *    task's request is hashed inline ("atomic") unless rule 6 forbids it.
+ *
+ * Rule 6 comes first, then inline hashing (4 and 5), then the choice of a flush.
  */
 #include <linux/compiler.h>
 #include <linux/limits.h>
@@ -50,22 +57,22 @@
 #include "mbhash_policy.h"
 
 /*
- * So much of one task takes less time in lanes, with all that it costs to get
- * there: what it takes one after the other, picoseconds.
+ * If the requests that one task has in flight take longer than this one after the
+ * other, sharing lanes is faster, including all its overhead. Picoseconds.
  */
 #define SHARED_PS	250000
 
 /*
- * After so much work that trusts in what is expected, see whether it still holds.
- * That costs two context switches, against milliseconds of work; but where they
- * are slow that was 1 % of it. So, each time that it did hold, trust it for twice
- * as much work as before, up to 1 << PROBE_DOUBLED times.
+ * After this much work that relied on the expected number, check the number again.
+ * That costs two context switches per some milliseconds of work; where switches are
+ * slow, that was 1 % of the work. So each time that the number was confirmed, rely on it
+ * for twice as much work as before, up to 1 << PROBE_DOUBLED times.
  */
 #define PROBE_BLOCKS	65536
 #define PROBE_DOUBLED	3
 
 /**
- * mbhash_expect_nothing() - begin without any knowledge
+ * mbhash_expect_nothing() - initialize what is expected: nothing is known yet
  * @e: what is expected
  *
  * Context: any.
@@ -79,7 +86,7 @@ void mbhash_expect_nothing(struct mbhash_expectation *e)
 	};
 }
 
-/* How many blocks each are worth sharing lanes if @n of a task do? */
+/* Return: the blocks that each of @n requests of a task needs for lanes to pay. */
 static unsigned int shared_blocks(unsigned int n, u32 block_ps)
 {
 	const u64 each = (u64)n * block_ps;
@@ -87,7 +94,7 @@ static unsigned int shared_blocks(unsigned int n, u32 block_ps)
 	return n > 1 ? div64_u64(SHARED_PS, max(each, 1ULL)) + 1 : UINT_MAX;
 }
 
-/* A round of softirqs has brought @queued. */
+/* A softirq round had @queued requests. */
 static void learn_round(struct mbhash_expectation *e, unsigned int queued)
 {
 	if (queued > 1)
@@ -97,14 +104,15 @@ static void learn_round(struct mbhash_expectation *e, unsigned int queued)
 }
 
 /**
- * mbhash_expect_learn() - a flush begins
+ * mbhash_expect_learn() - learn from a flush that begins
  * @e: what is expected
- * @reason: why
- * @queued: how many came
- * @block_ps: what a block costs in one lane, picoseconds
+ * @reason: why the queue is flushed
+ * @queued: number of requests in the queue
+ * @block_ps: cost of a block in one lane, picoseconds
  * @lone: the parameter of that name
  *
- * If the lanes are full, or all wait, no more will come from tasks.
+ * A flush because of full lanes, waiting submitters or a deadline shows how many
+ * requests tasks have in flight together.
  *
  * Context: any, under the queue's lock.
  */

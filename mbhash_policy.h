@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * When a request is hashed: decisions, of values alone. They know neither tasks
- * nor clocks nor CPUs, take no lock and allocate nothing: all that they go by is
- * in their arguments, all that they remember in the state that these point to.
+ * The policy: when a request is hashed. Pure functions of values: they use no tasks,
+ * clocks or CPUs, take no locks and allocate nothing. All their input is in their
+ * arguments, all that they remember is in the structures that these point to.
  */
 #ifndef _MBHASH_POLICY_H
 #define _MBHASH_POLICY_H
@@ -11,7 +11,7 @@
 #include <linux/limits.h>
 #include <linux/types.h>
 
-/* Why a request was hashed when it was, see mbhash_policy.c. */
+/* Why a queue was flushed or a request was hashed inline, see mbhash_policy.c. */
 enum mbhash_reason {
 	/* Queued, and flushed */
 	MBHASH_FULL,
@@ -35,41 +35,42 @@ static inline bool mbhash_is_inline(enum mbhash_reason reason)
 }
 
 /*
- * Above this many waiting requests a flush takes as long as it needs to get there,
- * see mbhash_flush.c.
+ * While more requests than this wait, the time of a flush is not bounded, see
+ * mbhash_flush.c.
  */
 #define MBHASH_LONG_QUEUE	1024
 
 /*
- * A full set of lanes. Narrower implementations than the widest lose nothing by
- * this: while the CPU runs other submitters, its flushes become fewer.
+ * A full set of lanes of the widest implementation. Narrower ones lose nothing: the
+ * CPU runs other submitters meanwhile, and flushes less often.
  */
 #define MBHASH_FULL_QUEUE	64
 
 /*
- * Tasks are told apart by their numbers: the address of one that has ended is
- * soon that of another one. 0 is the number of those that idle.
+ * Tasks are identified by their pid, because the address of a task that has ended is
+ * soon reused. 0 is the pid of the idle tasks.
  */
 #define MBHASH_NO_TASK		(-1)
 
 /**
- * struct mbhash_expectation - what is known of those who submit to a queue
- * @submitter: number of the task whose request was the last one, or
+ * struct mbhash_expectation - what is known about the submitters of a queue
+ * @submitter: pid of the task that submitted the last queued request, or
  *	       MBHASH_NO_TASK
- * @run_length: how many requests have arrived since anybody else's has
- * @expected: how many were queued when it was last seen that no more would come;
- *	      0: nobody knows
- * @streak: how often in a row it was that number
- * @shared_blocks: so many blocks or more in each of them are worth sharing lanes
- * @trusted_blocks: so many blocks may be hashed before @expected is learnt anew
- * @untested_blocks: how many were, since it was learnt
- * @lone_rounds: how many rounds of softirqs in a row have brought one request
- * @lone_round: the last one whose request was hashed inline
+ * @run_length: number of consecutive queued requests of @submitter
+ * @expected: number of requests in the last flush that showed how many are in flight
+ *	      together; 0: unknown
+ * @streak: number of such flushes in a row with this number
+ * @shared_blocks: if each of a task's requests has at least this many blocks, sharing
+ *		   lanes pays
+ * @trusted_blocks: number of blocks to hash before @expected is checked again
+ * @untested_blocks: number of blocks submitted by tasks since @expected was learnt
+ * @lone_rounds: number of softirq rounds in a row with a single request
+ * @lone_round: the last round whose request was hashed inline
  *
- * @submitter, @run_length, @untested_blocks, @lone_rounds and @lone_round are written by
- * who submits on the queue's CPU, with BH disabled; the rest, @untested_blocks and
- * @lone_rounds, by the flush that learns, under the queue's lock. Read without: what is
- * decided of a value of just before is as good.
+ * Submitters on the queue's CPU write @submitter, @run_length, @untested_blocks,
+ * @lone_rounds and @lone_round, with BH disabled. A flush that learns writes the others,
+ * @untested_blocks and @lone_rounds, under the queue's lock. Members are read without the
+ * lock: a decision from a slightly older value is as good.
  */
 struct mbhash_expectation {
 	pid_t submitter;
@@ -83,31 +84,31 @@ struct mbhash_expectation {
 	unsigned int lone_round;
 };
 
-/* Real-time tasks outweigh all others. */
+/* The weight of real-time tasks: more than that of any other task. */
 #define MBHASH_RT_WEIGHT	1000000
 
 /* Where a request comes from. */
 enum mbhash_context {
-	MBHASH_TASK,		/* may wait for it */
-	MBHASH_PREEMPT_RT_TASK,		/* any task with PREEMPT_RT, where none waits */
-	MBHASH_BH_DISABLED,	/* a program that has BH disabled */
-	MBHASH_BH		/* softirq, or a thread such as NAPI's: with others */
+	MBHASH_TASK,		/* a task, whose request may wait */
+	MBHASH_PREEMPT_RT_TASK,		/* a task on PREEMPT_RT, where none waits */
+	MBHASH_BH_DISABLED,	/* any other task that has BH disabled */
+	MBHASH_BH		/* a softirq, or a kernel thread that has BH disabled */
 };
 
 /**
  * struct mbhash_arrival - a request that arrives
- * @queued: requests that are queued or being flushed
+ * @queued: number of requests that are queued or being flushed
  * @blocks: its length, blocks
  * @lone: the parameter of that name
- * @task: for MBHASH_TASK its number, else MBHASH_NO_TASK
- * @weight: for MBHASH_TASK its share of the CPU among others, as the scheduler has it:
- *	    1024 at nice 0, MBHASH_RT_WEIGHT for real-time tasks
- * @block_ps: for MBHASH_TASK what a block takes alone, picoseconds
- * @round: for MBHASH_BH, if nothing is queued, the number of its round: others
- *	   with that number come in the same one
+ * @task: for MBHASH_TASK the task's pid, else MBHASH_NO_TASK
+ * @weight: for MBHASH_TASK the task's weight as used by the scheduler: 1024 at nice 0,
+ *	    MBHASH_RT_WEIGHT for real-time tasks
+ * @block_ps: for MBHASH_TASK the time of a block hashed alone, picoseconds
+ * @round: for MBHASH_BH, if nothing is queued, the number of its round: the same for
+ *	   all requests of a round
  * @context: where it comes from
- * @ordered: it must not pass what is queued
- * @waits: for MBHASH_TASK, its task says that it does nothing until it is done
+ * @ordered: it must not overtake queued requests
+ * @waits: for MBHASH_TASK: the task says that it does nothing else until it is done
  */
 struct mbhash_arrival {
 	unsigned int queued;
@@ -122,7 +123,7 @@ struct mbhash_arrival {
 	bool waits;
 };
 
-/* mbhash_policy.c: what is expected; mbhash_decide.h: what is done with a request */
+/* mbhash_policy.c: what is expected; mbhash_decide.h: the decision for a request */
 
 void mbhash_expect_nothing(struct mbhash_expectation *e);
 void mbhash_expect_learn(struct mbhash_expectation *e,
@@ -130,19 +131,20 @@ void mbhash_expect_learn(struct mbhash_expectation *e,
 			 u32 block_ps, unsigned int lone);
 
 /*
- * A task whose request was done when the next one came, so many times in a row, waits
- * for each, if the flushes were made since all tasks waited: a softirq's round may serve
- * a task at any time. So many tasks are watched at a time.
+ * A task is seen to wait for each of its requests if the previous request was done when
+ * the next one was queued, MBHASH_WAITS times in a row. Only flushes for the reasons
+ * idle and expected count: a softirq round may serve a task at any time.
+ * MBHASH_NR_HABITS tasks are watched at a time.
  */
 #define MBHASH_WAITS		4
 #define MBHASH_NR_HABITS	8
 
 /**
  * struct mbhash_habit - does a task wait for each of its requests?
- * @task: its number
- * @batch: the batch that its last one was in
- * @waited: how many times in a row the one before was done by then, up to
- *	    MBHASH_WAITS
+ * @task: its pid
+ * @batch: the number of the batch that contains its last request
+ * @waited: number of times in a row that its previous request was done before the
+ *	    next one, up to MBHASH_WAITS
  */
 struct mbhash_habit {
 	pid_t task;
@@ -151,12 +153,12 @@ struct mbhash_habit {
 };
 
 /**
- * struct mbhash_sums - what batches have taken
- * @round_ns: from when the first request was queued until the last one was served
- * @round_weight: their tasks' weight, each request counted
- * @turns_ns: of @round_ns, what was before the flushes
- * @jobs: how many requests were in them
- * @job_blocks: how many blocks these had
+ * struct mbhash_sums - sums over batches
+ * @round_ns: time from when the first request was queued until the last one was served
+ * @round_weight: weight of the tasks, added for each request
+ * @turns_ns: the part of @round_ns before the flushes
+ * @jobs: number of tasks' requests
+ * @job_blocks: number of blocks in them
  */
 struct mbhash_sums {
 	u64 round_ns;
@@ -167,37 +169,37 @@ struct mbhash_sums {
 };
 
 /**
- * struct mbhash_patience - how long those who submit to a queue may be kept waiting
- * @wait_ns: what it costs a task to wait: a switch to another one, and being woken
- * @least_ns: nobody has less patience than this
- * @start: when the first one of them that waits was queued, ns; 0: none was, or it
- *	   has not been said yet
- * @latest: when the latest one was of another task than the one before, ns
- * @watched: for so many batches yet, @latest is kept
- * @limit_ns: so long after @start the first of them runs out of patience
- * @n: how many requests of tasks are queued
- * @blocks: in these
- * @weight: of these tasks, each request counted
- * @inlined_ps: work of tasks that was hashed inline since @start, with turns
- * @taken: @n of the flush that is at work
- * @taken_blocks: ... and its @blocks
- * @taken_weight: ... and its @weight
- * @waited_ns: how long they have waited by then; less @inlined_ps
- * @partly: some of them have been in an earlier flush, or are left for the next; or
- *	    @latest is not known
+ * struct mbhash_patience - how long the tasks that submit to a queue may wait
+ * @wait_ns: the cost of a task's wait: a switch to another task, and a wakeup
+ * @least_ns: the least patience of any task
+ * @start: when the first waiting request of a task was queued, ns; 0: none waits, or
+ *	   its time is not set yet
+ * @latest: when a request of another task than the previous one's was last queued, ns
+ * @watched: number of batches for which @latest will still be recorded
+ * @limit_ns: how long after @start the first task runs out of patience
+ * @n: number of tasks' requests that are queued
+ * @blocks: number of blocks in these
+ * @weight: weight of their tasks, added for each request
+ * @inlined_ps: turns and hashing of tasks' requests hashed inline since @start
+ * @taken: @n when the current flush began
+ * @taken_blocks: @blocks when it began
+ * @taken_weight: @weight when it began
+ * @waited_ns: how long its requests took to gather, without @inlined_ps
+ * @partly: do not learn from this batch: some of its requests have been in an earlier
+ *	    flush or are left for the next, or @latest was not recorded
  * @last_weight: @taken_weight of the last flush that was learnt from
- * @sums: of the last hundred requests or so
- * @rate_ps: what a unit of weight takes in a batch; 0: not known yet
- * @turn_ns: what a task does for a request beside hashing and waiting
- * @turn_block_ps: ... for each block
- * @batch: the number of the batch that gathers
- * @tells: the last flush was made since all tasks waited
- * @habit: of tasks that do not say whether they wait, by number
- * @untested_blocks: how many impatience has had hashed inline since the last flush
- * @unsure: so many batches yet are made before anybody is taken for impatient
+ * @sums: sums over the last hundred requests or so
+ * @rate_ps: time of a round per unit of weight; 0: not known yet
+ * @turn_ns: time of a task's work per request, without hashing and waiting
+ * @turn_block_ps: the same per block
+ * @batch: the number of the batch that is gathering
+ * @tells: the last flush was made for the reason idle or expected
+ * @habit: for tasks that do not say whether they wait, indexed by pid
+ * @untested_blocks: number of blocks hashed inline by impatience since the last flush
+ * @unsure: number of batches to make before a task is considered impatient
  *
- * Written by who submits on the queue's CPU, and by flushes, both with BH disabled;
- * by flushes under the queue's lock. The tick reads @start and @limit_ns.
+ * Submitters on the queue's CPU and flushes write this with BH disabled; flushes also
+ * hold the queue's lock. The tick reads @start and @limit_ns.
  */
 struct mbhash_patience {
 	u64 wait_ns;
@@ -228,12 +230,12 @@ struct mbhash_patience {
 };
 
 /*
- * After so much work that was hashed inline for want of patience, see what a batch
- * would take now.
+ * After this much work was hashed inline by impatience, measure again how long a batch
+ * takes.
  */
 #define MBHASH_IMPATIENT_BLOCKS	2000000
 
-/* mbhash_patience.c: how long would a request's caller wait without batches? */
+/* mbhash_patience.c: how long would a request take without batches? */
 
 void mbhash_patience_init(struct mbhash_patience *patience, u64 wait_ns,
 			  u64 least_ns);
@@ -243,14 +245,15 @@ void mbhash_patience_waits(struct mbhash_patience *patience, u64 now);
 bool mbhash_patience_is_over(const struct mbhash_patience *patience, u64 now);
 void mbhash_patience_taken(struct mbhash_patience *patience,
 			   enum mbhash_reason reason, u64 now);
+void mbhash_patience_moved(struct mbhash_patience *patience);
 void mbhash_patience_served(struct mbhash_patience *patience,
 			    enum mbhash_reason reason, u64 hashing,
 			    unsigned int left, u64 now);
 
 /*
- * A request's turn and hashing, picoseconds. Turns are known in the mean. One that is
- * shorter than others has a shorter turn, as far as anybody knows: not all of it goes
- * with the length, but who waits less than it could has lost nothing.
+ * The time of a request's turn and hashing, picoseconds. Only mean turns are known. A
+ * request shorter than the mean is assumed to have a proportionally shorter turn. This
+ * may underestimate the turn, but then the task only waits less than it could.
  */
 static inline u64 mbhash_alone_ps(const struct mbhash_patience *patience,
 				  const struct mbhash_arrival *arrival)
@@ -268,7 +271,7 @@ mbhash_habit_of(struct mbhash_patience *patience, pid_t task)
 	return &patience->habit[(unsigned int)task % MBHASH_NR_HABITS];
 }
 
-/* Is it to be told when a request is queued? @another: it is another task's */
+/* Has the time of a queued request to be recorded? @another: a different task's */
 static inline bool
 mbhash_patience_asks_when(const struct mbhash_patience *patience, bool another)
 {
@@ -276,8 +279,8 @@ mbhash_patience_asks_when(const struct mbhash_patience *patience, bool another)
 }
 
 /*
- * When the first of those that wait runs out of patience, ns. U64_MAX: no task does; what
- * softirqs have queued is flushed at the end of their round.
+ * Return: when the first waiting task runs out of patience, ns; U64_MAX if none waits.
+ * (Requests of softirqs are flushed at the end of their round.)
  */
 static inline u64 mbhash_patience_end(const struct mbhash_patience *patience)
 {
@@ -287,17 +290,17 @@ static inline u64 mbhash_patience_end(const struct mbhash_patience *patience)
 }
 
 /**
- * struct mbhash_holdoff - when a CPU looks whether anybody has run out of patience
- * @armed: its timer is
- * @until: the end of patience that this was for, ns
+ * struct mbhash_holdoff - when a CPU checks whether a task has run out of patience
+ * @armed: its timer is armed
+ * @until: the end of patience for which it was armed, ns
  * @since: when it was armed, ns
  * @hard: when it expires at the latest, ns
- * @flush_ns: ticks are apart by no less than this
- * @spacing_ns: ... nor than this
- * @quiet_ns: for how long ticks have found nobody whose patience was over; less
- *	      after one that has
+ * @flush_ns: the least time between ticks, a constant
+ * @spacing_ns: the least time between ticks at present
+ * @quiet_ns: for how long ticks have found no task out of patience; reduced by a tick
+ *	      that has found one
  *
- * The CPU's submitters arm it, with BH disabled; the rest is its tick's, in hardirq.
+ * The CPU's submitters arm it, with BH disabled; its tick does all else, in hardirq.
  */
 struct mbhash_holdoff {
 	bool armed;
@@ -309,7 +312,7 @@ struct mbhash_holdoff {
 	u64 quiet_ns;
 };
 
-/* mbhash_holdoff.c: when is the next look? */
+/* mbhash_holdoff.c: when is the next tick? */
 
 void mbhash_holdoff_init(struct mbhash_holdoff *holdoff, u64 flush_ns);
 u64 mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now);

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A queue of requests, see mbhash_queue.h. It is a list of jobs that live in their
- * requests: it is never full, and nothing is allocated.
+ * A queue of requests, see mbhash_queue.h. It is a list of jobs embedded in their
+ * requests, so it is never full and nothing is allocated.
  */
+#include <linux/compiler.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
 
 #include "mbhash_queue.h"
 
 /**
- * mbhash_queue_init() - make an empty queue
+ * mbhash_queue_init() - initialize an empty queue
  * @queue: the queue
- * @wait_ns: what it costs a task to wait
- * @flush_ns: nobody has less patience than this
+ * @wait_ns: the cost of a task's wait, ns
+ * @flush_ns: the least patience of any task, ns
  *
  * Context: any.
  */
@@ -25,16 +26,17 @@ void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns)
 }
 
 /**
- * mbhash_queue_take() - take all of a queue into a batch
+ * mbhash_queue_take() - take the whole queue into its batch
  * @queue: the queue
  * @hash: its hash function
- * @reason: why
+ * @reason: why it is flushed
  * @now: the time, ns
  *
- * It is the caller's until mbhash_queue_put_back().
+ * The batch belongs to the caller until mbhash_queue_put_back().
  *
  * Context: any, with BH disabled.
- * Return: how many there are; 0 if there are none, or another flush is at work.
+ * Return: the number of requests; 0 if the queue is empty or another flush is in
+ * progress.
  */
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 			       const struct mbhash_hash *hash,
@@ -45,14 +47,14 @@ unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 	spin_lock(&queue->lock);
 	n = queue->flushing ? 0 : queue->n;
 	if (n) {
-		queue->flushing = true;
+		WRITE_ONCE(queue->flushing, true);
 		mbhash_batch_init(&queue->batch, hash,
 				  this_cpu_ptr(mbhash_stats)->hash[hash->id].filled);
 		list_splice_tail_init(&queue->jobs, &queue->batch.todo);
-		/* What is left of a batch is none of its own. */
+		/* Leftovers of a flush do not show how many requests come together. */
 		if (!queue->patience.partly)
 			mbhash_expect_learn(&queue->expect, reason, n,
-					    hash->plan[true].impl[1]->cost,
+					    mbhash_block_ps(hash),
 					    READ_ONCE(mbhash_lone));
 		mbhash_patience_taken(&queue->patience, reason, now);
 	}
@@ -61,8 +63,8 @@ unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 }
 
 /*
- * Under the lock: @done were completed. Only here it becomes shorter: how long it
- * was shows now.
+ * Under the lock: @done requests were completed. A queue in use shrinks only here,
+ * so this is where its greatest length is recorded.
  */
 static void remove_done(struct mbhash_queue *queue, unsigned int done)
 {
@@ -70,13 +72,13 @@ static void remove_done(struct mbhash_queue *queue, unsigned int done)
 	u64 *longest = &this_cpu_ptr(mbhash_stats)->hash[id].queue_max;
 
 	*longest = max_t(u64, *longest, queue->n);
-	queue->n -= done;
+	WRITE_ONCE(queue->n, queue->n - done);
 }
 
 /**
- * mbhash_queue_take_more() - take into the batch what has come meanwhile
+ * mbhash_queue_take_more() - take requests that arrived meanwhile into the batch
  * @queue: one that mbhash_queue_take() has taken
- * @done: how many requests were completed
+ * @done: number of requests completed since it last took any
  *
  * Context: any, with BH disabled.
  */
@@ -89,11 +91,11 @@ void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
 }
 
 /**
- * mbhash_queue_put_back() - put what is left of the batch back to the head
+ * mbhash_queue_put_back() - put the rest of the batch back at the queue's head
  * @queue: one that mbhash_queue_take() has taken
- * @done: how many requests were completed
- * @reason: why it was taken
- * @hashing: how long it was hashed, without completions, ns
+ * @done: number of requests completed since it last took any
+ * @reason: why it was flushed
+ * @hashing: time spent hashing, without completions, ns
  * @now: the time, ns
  *
  * Each job keeps the state that it has reached.
@@ -107,17 +109,18 @@ void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done,
 	remove_done(queue, done);
 	mbhash_batch_stop(&queue->batch);
 	list_splice_init(&queue->batch.todo, &queue->jobs);
-	queue->flushing = false;
+	WRITE_ONCE(queue->flushing, false);
 	mbhash_patience_served(&queue->patience, reason, hashing, queue->n, now);
 	spin_unlock(&queue->lock);
 }
 
 /**
- * mbhash_queue_adopt() - move to this CPU's queue what is left on another's
- * @queue: this CPU's
- * @from: the one of a CPU that is offline, for the same hash function
+ * mbhash_queue_adopt() - move the requests of an offline CPU to this CPU's queue
+ * @queue: this CPU's queue
+ * @from: the offline CPU's, for the same hash function
  *
- * Its tasklet may have moved and be at work, and goes on then.
+ * If the offline CPU's tasklet has moved and is flushing @from, nothing is moved and
+ * the tasklet carries on.
  *
  * Context: process, with BH disabled.
  */
@@ -129,7 +132,9 @@ void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from)
 	spin_lock(&from->lock);
 	if (!from->flushing) {
 		list_splice_init(&from->jobs, &jobs);
-		swap(n, from->n);
+		n = from->n;
+		WRITE_ONCE(from->n, 0);
+		mbhash_patience_moved(&from->patience);
 	}
 	spin_unlock(&from->lock);
 	if (!n)
@@ -137,6 +142,6 @@ void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from)
 
 	spin_lock(&queue->lock);
 	list_splice_tail(&jobs, &queue->jobs);
-	queue->n += n;
+	WRITE_ONCE(queue->n, queue->n + n);
 	spin_unlock(&queue->lock);
 }

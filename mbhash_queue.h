@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A queue of requests for one hash function on one CPU: put, take, put back,
- * adopt. It does not know when it is flushed, nor by whom.
+ * adopt. It does not know when or by whom it is flushed.
  */
 #ifndef _MBHASH_QUEUE_H
 #define _MBHASH_QUEUE_H
 
 #include <linux/cache.h>
+#include <linux/compiler.h>
 #include <linux/list.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
@@ -15,19 +16,19 @@
 
 /**
  * struct mbhash_queue - the requests for one hash function on one CPU
- * @lock: for all that follows but @batch. Not held while hashing or completing.
- *	  Submitters and the tick of the queue's CPU read @n, @flushing, @expect and
- *	  @patience without it.
- * @jobs: what waits, in order of submission
- * @n: how many wait or are inside a flush
- * @flushing: a flush works on the queue
- * @expect: what is known of those who submit
+ * @lock: protects all other members except @batch. Not held while hashing or
+ *	  completing. Submitters and the tick of the queue's CPU read @n, @flushing,
+ *	  @expect and @patience without it; submitters also count in the last two,
+ *	  with BH disabled.
+ * @jobs: waiting jobs, in order of submission
+ * @n: number of jobs that wait or are inside a flush
+ * @flushing: a flush is in progress
+ * @expect: what is known about the submitters
  * @patience: how long they may be kept waiting
- * @batch: what is inside the flush, which alone may touch it
+ * @batch: the jobs inside the flush; only the flush may touch it
  *
- * All of it is its CPU's, but two CPUs may work on it when that one has gone
- * offline: the one that adopts what is left, and the one that its tasklet has
- * moved to.
+ * Only its own CPU uses a queue, unless that CPU has gone offline: then the CPU that
+ * adopts what is left and the CPU that the tasklet has moved to may both use it.
  */
 struct mbhash_queue {
 	spinlock_t lock; /* all but @batch, see above */
@@ -54,7 +55,7 @@ void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from);
  * @request: the request. Any flush may complete it from now on.
  *
  * Context: any, with BH disabled.
- * Return: true if a flush was at work then.
+ * Return: true if a flush is in progress.
  */
 static inline bool mbhash_queue_put(struct mbhash_queue *queue,
 				    struct mbhash_request *request)
@@ -63,7 +64,7 @@ static inline bool mbhash_queue_put(struct mbhash_queue *queue,
 
 	spin_lock(&queue->lock);
 	list_add_tail(&request->job.node, &queue->jobs);
-	queue->n++;
+	WRITE_ONCE(queue->n, queue->n + 1);
 	flushing = queue->flushing;
 	spin_unlock(&queue->lock);
 	return flushing;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a person needs to see that it works, in debugfs:
+ * Files in debugfs that show what the module does:
  *
- * mbhash/stats	counters, one on a line: "HASH COUNTER [KEY] VALUE"
+ * mbhash/stats	counters, one per line: "HASH COUNTER [KEY] VALUE"
  * mbhash/cpus	the same for each CPU that has any: "CPU HASH COUNTER [KEY] VALUE"
  * mbhash/plan	the implementations with their cost, and which serves n jobs
+ * mbhash/wait_ns	the cost of a task's wait, see mbhash_wait.c
  */
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/seq_file.h>
@@ -33,8 +36,10 @@ static const char *const reasons[MBHASH_NR_REASONS] = {
 
 static u64 counter_at(unsigned int cpu, size_t offset)
 {
-	return READ_ONCE(*(u64 *)((u8 *)per_cpu_ptr(mbhash_stats, cpu) +
-				  offset));
+	const u64 *counter = (void *)per_cpu_ptr(mbhash_stats, cpu) + offset;
+
+	/* Its CPU may count meanwhile: the value of before or of after will do. */
+	return data_race(READ_ONCE(*counter));
 }
 
 /* The counter at @offset in each CPU's struct mbhash_stats, summed over @cpus. */
@@ -99,7 +104,7 @@ static void show_hash(struct seq_file *m, const char *cpu,
 		       offsetof(struct mbhash_stats, hash[id].filled));
 }
 
-/* @cpu: what each line begins with */
+/* @cpu: the beginning of each line */
 static void show_counters(struct seq_file *m, const char *cpu,
 			  const struct cpumask *cpus)
 {
@@ -155,36 +160,51 @@ static const char *state_of(const struct mbhash_impl *impl)
 	return "off";
 }
 
+static void show_impls(struct seq_file *m, const struct mbhash_hash *hash)
+{
+	const struct mbhash_impl *k;
+
+	seq_printf(m, "%s implementations: name, lanes, picoseconds for a block in all lanes, state, how many measurements agree\n",
+		   hash->name);
+	for (k = hash->impls; k->name; k++)
+		seq_printf(m, "  %-12s %2u %8u %s %u\n", k->name, k->width,
+			   READ_ONCE(k->cost), state_of(k), READ_ONCE(k->agreed));
+}
+
+static void show_plan(struct seq_file *m, const struct mbhash_hash *hash, bool simd)
+{
+	const struct mbhash_impl *before = NULL;
+	unsigned int n;
+
+	seq_printf(m, "%s plan %s vector registers: from n jobs on, implementation\n",
+		   hash->name, simd ? "with" : "without");
+	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
+		const struct mbhash_impl *impl = READ_ONCE(hash->plan[simd].impl[n]);
+
+		if (impl != before)
+			seq_printf(m, "  %2u %s\n", n, impl->name);
+		before = impl;
+	}
+}
+
 static int plan_show(struct seq_file *m, void *unused)
 {
-	const struct mbhash_hash *hash;
-	const struct mbhash_impl *k;
-	unsigned int n, simd;
+	const u64 then = READ_ONCE(mbhash_timed_ns), now = ktime_get_ns();
+	const struct mbhash_hash *hash = mbhash_hashes;
 
-	for (hash = mbhash_hashes; hash < mbhash_hashes + MBHASH_NR_HASHES;
-	     hash++) {
-		seq_printf(m, "%s implementations: name, lanes, picoseconds for a block in all lanes, state, how many measurements agree\n",
-			   hash->name);
-		for (k = hash->impls; k->name; k++)
-			seq_printf(m, "  %-12s %2u %8u %s %u\n", k->name, k->width,
-				   k->cost, state_of(k), k->agreed);
-		for (simd = 0; simd <= 1; simd++) {
-			const struct mbhash_plan *plan = &hash->plan[simd];
-
-			seq_printf(m, "%s plan %s vector registers: from n jobs on, implementation\n",
-				   hash->name, simd ? "with" : "without");
-			for (n = 1; n <= MBHASH_MAX_LANES; n++)
-				if (plan->impl[n] != plan->impl[n - 1])
-					seq_printf(m, "  %2u %s\n", n,
-						   plan->impl[n]->name);
-		}
+	seq_printf(m, "timed %u times, the last time %llu s ago\n",
+		   READ_ONCE(mbhash_timings), div_u64(now - then, NSEC_PER_SEC));
+	for (; hash < mbhash_hashes + MBHASH_NR_HASHES; hash++) {
+		show_impls(m, hash);
+		show_plan(m, hash, false);
+		show_plan(m, hash, true);
 	}
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(plan);
 
 /**
- * mbhash_stats_init() - make the counters and show them in debugfs
+ * mbhash_stats_init() - allocate the counters and create the debugfs files
  *
  * Context: process, may sleep.
  * Return: 0 or -ENOMEM.
@@ -203,7 +223,7 @@ int mbhash_stats_init(void)
 }
 
 /**
- * mbhash_stats_exit() - take the counters away
+ * mbhash_stats_exit() - remove the debugfs files and free the counters
  *
  * Context: process, may sleep.
  */

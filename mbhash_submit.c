@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A request arrives: asks the policy whether it is hashed inline or queued, and
+ * Submission: asks the policy whether to hash a request inline or to queue it, and
  * does so.
  *
- * Who has interrupts off, or with PREEMPT_RT preemption, gets portable C: this CPU
- * may have been interrupted while it was hashing. With PREEMPT_RT no task waits for
- * a batch: neither the flusher thread nor ksoftirqd would run before a real-time
- * task. Only what has to stay in order joins what softirqs have queued.
+ * With interrupts off (on PREEMPT_RT, also with preemption off) a request is hashed
+ * by portable C, because it may have interrupted this CPU's SIMD section. On
+ * PREEMPT_RT no task waits for a batch: a real-time task would keep the flusher
+ * thread and ksoftirqd from running. A task's request is queued there only if it
+ * must stay in order and softirqs have queued others before it.
  */
 #include <linux/completion.h>
 #include <linux/interrupt.h>
@@ -20,7 +21,7 @@
 #include "mbhash_decide.h"
 #include "mbhash_flusher.h"
 
-/* @reason: what was decided */
+/* @reason: what the policy decided */
 static __always_inline void
 count_request(const struct mbhash_request *request, enum mbhash_reason reason)
 {
@@ -28,14 +29,14 @@ count_request(const struct mbhash_request *request, enum mbhash_reason reason)
 	struct mbhash_hash_stats __percpu *stats = &mbhash_stats->hash[job->hash->id];
 
 	mbhash_count(stats->requests, 1);
-	mbhash_count(stats->bytes, mbhash_job_bytes(job));
+	mbhash_count(stats->bytes, job->nbytes);
 	if (mbhash_is_inline(reason))
 		mbhash_count(stats->reason[reason], 1);
 }
 
 /*
- * Can BH be disabled here, and a lock be taken? If not, somebody else may have
- * this CPU's section.
+ * Return: true if BH cannot be disabled here, or no lock taken: the interrupted
+ * code may be using this CPU's section.
  */
 static bool is_atomic(void)
 {
@@ -43,7 +44,7 @@ static bool is_atomic(void)
 	       (IS_ENABLED(CONFIG_PREEMPT_RT) && preempt_count());
 }
 
-/* Hash a request with nothing but the stack. */
+/* Hash a request using only the stack. */
 static noinline int hash_atomic(struct mbhash_request *request)
 {
 	struct mbhash_job *job = &request->job;
@@ -59,20 +60,21 @@ static enum mbhash_context this_context(bool bh_disabled)
 	if (!bh_disabled)
 		return IS_ENABLED(CONFIG_PREEMPT_RT) ? MBHASH_PREEMPT_RT_TASK :
 						       MBHASH_TASK;
-	/* Such a thread as NAPI has submits as a softirq does: with others. */
+	/* A kernel thread such as NAPI's submits in rounds, like a softirq. */
 	if (in_serving_softirq() || current->flags & PF_KTHREAD)
 		return MBHASH_BH;
 	return MBHASH_BH_DISABLED;
 }
 
 /*
- * The number of the softirq that runs, or of the turn of a thread that does what
- * softirqs do. BH is disabled.
+ * A number for the current round: that of the running softirq or, for a kernel
+ * thread that does a softirq's work, of the thread's turn on the CPU. BH is disabled.
  */
 static unsigned int this_round(void)
 {
 	unsigned int round = 0, i;
 
+#pragma GCC unroll 16
 	for (i = 0; i < NR_SOFTIRQS; i++)
 		round += __this_cpu_read(kstat.softirqs[i]);
 	if (!in_serving_softirq())
@@ -80,12 +82,12 @@ static unsigned int this_round(void)
 	return round;
 }
 
-/* The share of the CPU that a task gets among others. Groups of tasks are not seen. */
+/* A task's share of the CPU relative to other tasks. Ignores task groups. */
 static unsigned int task_weight(const struct task_struct *task)
 {
-	if (task->prio < MAX_RT_PRIO)
+	if (READ_ONCE(task->prio) < MAX_RT_PRIO)
 		return MBHASH_RT_WEIGHT;
-	return max(task->se.load.weight >> SCHED_FIXEDPOINT_SHIFT, 1UL);
+	return max(READ_ONCE(task->se.load.weight) >> SCHED_FIXEDPOINT_SHIFT, 1UL);
 }
 
 static enum mbhash_reason decide(struct mbhash_queue *queue,
@@ -103,13 +105,13 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 		.waits = waits,
 	};
 
-	/* Less than a block: it is only put aside. */
+	/* Less than a block: the data is only buffered. */
 	if (!job->left)
 		return MBHASH_SHORT;
 	if (context == MBHASH_TASK) {
 		arrival.task = current->pid;
 		arrival.weight = task_weight(current);
-		arrival.block_ps = job->hash->plan[true].impl[1]->cost;
+		arrival.block_ps = mbhash_block_ps(job->hash);
 	} else if (context == MBHASH_BH && !arrival.queued) {
 		arrival.round = this_round();
 	}
@@ -117,13 +119,13 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 }
 
 /**
- * mbhash_submit() - have a request hashed
+ * mbhash_submit() - submit a request
  * @request: with a job to which a piece was added, and @complete set
  * @may_sleep: the caller may sleep
- * @waits: it does nothing until the request is done
+ * @waits: the caller does nothing else until the request is done
  *
- * Context: any but NMI. With interrupts off, or with PREEMPT_RT preemption, it is
- * done by portable C, and not in order with what is in flight.
+ * Context: any but NMI. With interrupts off (on PREEMPT_RT, also with preemption
+ * off) the request is hashed by portable C, out of order with those in flight.
  * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
  * be called.
  */
@@ -151,7 +153,7 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 	return err;
 }
 
-/* Have a request hashed inline. Its completion is not called. */
+/* Hash a request inline. Its completion is not called. */
 static int submit_inline(struct mbhash_request *request, bool may_sleep)
 {
 	const bool bh_disabled = in_softirq();
@@ -174,7 +176,7 @@ static void wake_waiter(struct mbhash_request *request)
 	complete(request->waiter);
 }
 
-/* Have a request hashed and wait for it. May sleep. */
+/* Submit a request and wait for it. May sleep. */
 static int submit_wait(struct mbhash_request *request)
 {
 	DECLARE_COMPLETION_ONSTACK(done);
@@ -191,10 +193,10 @@ static int submit_wait(struct mbhash_request *request)
 }
 
 /**
- * mbhash_submit_sync() - have a request hashed before this returns
+ * mbhash_submit_sync() - submit a request and return when it is done
  * @request: with a job to which a piece was added
- * @may_sleep: the caller may sleep, and says so
- * @may_wait: ... or it does not say so, but can be seen to be able to
+ * @may_sleep: the caller says that it may sleep
+ * @may_wait: it says so, or its context shows that it may
  *
  * Context: any but NMI, see mbhash_submit(). May sleep if @may_wait.
  * Return: 0 or -errno. Its completion is not called.
@@ -202,7 +204,7 @@ static int submit_wait(struct mbhash_request *request)
 int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
 		       bool may_wait)
 {
-	/* With PREEMPT_RT no task waits, and a softirq looks as if it could. */
+	/* On PREEMPT_RT no task waits, and softirqs are preemptible() too. */
 	if (may_wait && !IS_ENABLED(CONFIG_PREEMPT_RT))
 		return submit_wait(request);
 	return submit_inline(request, may_sleep);

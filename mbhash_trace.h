@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tracepoints: a request is queued, a flush begins, a request completes. A flush
- * says so just after it has taken its requests: with PREEMPT_RT others may be queued
- * in between.
+ * Tracepoints: a request is queued, a flush begins, a request completes. A flush is
+ * traced just after it has taken its requests: on PREEMPT_RT more requests may be
+ * queued in between.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM mbhash
@@ -26,7 +26,7 @@ TRACE_DEFINE_ENUM(MBHASH_SOFTIRQ);
 	__print_symbolic(hash, { MBHASH_MD5, "md5" },			\
 			 { MBHASH_SHA256, "sha256" })
 
-/* Only these begin a flush. */
+/* A flush has one of these reasons only. */
 #define show_reason(reason)						\
 	__print_symbolic(reason, { MBHASH_FULL, "full" },		\
 			 { MBHASH_EXPECTED, "expected" },	\

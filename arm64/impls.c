@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * arm64: the table of implementations, what the CPU has, and the claim on the
+ * arm64: the table of implementations, detection of CPU features, and claiming the
  * vector registers.
  */
 #include <linux/bits.h>
@@ -52,11 +52,11 @@ struct mbhash_impl mbhash_sha256_impls[] = {
 	{ }
 };
 
-/* What the registers hold that a softirq finds in use. */
+/* Saved contents of registers that a softirq finds in use. */
 static DEFINE_PER_CPU(struct user_fpsimd_state, mbhash_interrupted);
 
 /**
- * mbhash_isa_available() - which instruction sets CPU and kernel can use
+ * mbhash_isa_available() - the instruction sets that the CPU and the kernel can use
  *
  * Context: any.
  * Return: bits of mbhash_isa_names[].
@@ -73,7 +73,7 @@ u32 mbhash_isa_available(void)
 }
 
 /**
- * mbhash_isa_default() - which of them to use if nobody says otherwise
+ * mbhash_isa_default() - the instruction sets that are used by default
  *
  * Context: any.
  * Return: bits of mbhash_isa_names[].
@@ -84,8 +84,8 @@ u32 mbhash_isa_default(void)
 }
 
 /*
- * With preemption off, the memory is needed in softirqs alone, and these do not
- * interrupt each other.
+ * Preemption is off, so only softirqs need this memory, and they do not interrupt
+ * each other.
  */
 static struct user_fpsimd_state *interrupted(void)
 {
@@ -96,7 +96,7 @@ static struct user_fpsimd_state *interrupted(void)
  * mbhash_simd_begin() - claim the vector registers
  *
  * Context: BH disabled. Preemption stays off until mbhash_simd_end().
- * Return: false if they cannot be had here.
+ * Return: false if they cannot be used here.
  */
 bool mbhash_simd_begin(void)
 {
@@ -110,8 +110,8 @@ bool mbhash_simd_begin(void)
 /**
  * mbhash_simd_end() - clear the vector registers and give them back
  * @isa: the instruction sets that were used
- * @scratch: what the implementations had for scratch, aligned to MBHASH_BLOCK
- * @size: how much of it to clear as well, bytes, a multiple of MBHASH_BLOCK
+ * @scratch: the implementations' scratch memory, aligned to MBHASH_BLOCK
+ * @size: how much of it to clear too, bytes, a multiple of MBHASH_BLOCK
  *
  * Context: after a successful mbhash_simd_begin().
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What differs between the supported kernels in what an ahash driver tells the
- * crypto API, and in what it is asked. HAVE_* come from compat/Kbuild.include.
+ * Differences between the supported kernels in the interface of ahash drivers.
+ * HAVE_* come from compat/Kbuild.include.
  */
 #ifndef _MBHASH_COMPAT_AHASH_H
 #define _MBHASH_COMPAT_AHASH_H
@@ -10,8 +10,8 @@
 #include <linux/fips.h>
 
 /*
- * Bytes at the end of an exported state that count the bytes of the message in
- * its block. Where it has them, the count before the block leaves those out.
+ * Size of the field at the end of an exported state that has the number of bytes in
+ * its block. If it exists, the count before the block leaves those bytes out.
  */
 #ifdef HAVE_HASH_STATE_PARTIAL
 #define MBHASH_STATE_PARTIAL	1
@@ -20,8 +20,9 @@
 #endif
 
 /*
- * The shortest key that the kernel's own hmac takes, bytes. In FIPS mode that is
- * 112 bits (NIST SP 800-131A), but for its newest, which leaves it to the user.
+ * The shortest key that the kernel's own hmac accepts, bytes. In FIPS mode that is
+ * 112 bits (NIST SP 800-131A), except in the newest kernels, which leave it to the
+ * user.
  */
 static inline unsigned int mbhash_min_keylen(void)
 {
@@ -32,7 +33,7 @@ static inline unsigned int mbhash_min_keylen(void)
 #endif
 }
 
-/* The source, if that is an address; NULL if it is a scatterlist. */
+/* The source if it is a virtual address; NULL if it is a scatterlist. */
 static inline const u8 *mbhash_request_virt(struct ahash_request *req)
 {
 #ifdef HAVE_AHASH_REQUEST_VIRT
@@ -43,11 +44,11 @@ static inline const u8 *mbhash_request_virt(struct ahash_request *req)
 }
 
 /**
- * struct mbhash_alg_extra - what only some kernels want to know of a driver
- * @reqsize: the room that it needs in a request, bytes
- * @export_core: export all but the block
- * @import_core: the opposite
- * @clone_tfm: make one keyed transform the copy of another, in any context
+ * struct mbhash_alg_extra - members of &struct ahash_alg that only some kernels have
+ * @reqsize: size of a request's context, bytes
+ * @export_core: export the state without the block
+ * @import_core: import such a state
+ * @clone_tfm: copy a keyed transform, in any context
  */
 struct mbhash_alg_extra {
 	unsigned int reqsize;
@@ -60,9 +61,9 @@ static inline void mbhash_alg_add(struct ahash_alg *alg,
 				  const struct mbhash_alg_extra *extra)
 {
 	/*
-	 * Addresses are welcome. Not CRYPTO_ALG_NO_FALLBACK, for all that: the
-	 * API gives an async driver's fallback to those who cannot wait, such
-	 * as the hmac template as it sets a key.
+	 * The driver accepts virtual addresses. It does not set
+	 * CRYPTO_ALG_NO_FALLBACK, though: the API uses an async driver's fallback
+	 * for callers that cannot wait, such as the hmac template setting a key.
 	 */
 #ifdef HAVE_AHASH_REQUEST_VIRT
 	alg->halg.base.cra_flags |= CRYPTO_ALG_REQ_VIRT;

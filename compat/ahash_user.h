@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What only some kernels let the users of an ahash do. Nothing but the tests
- * uses it: they learn by -EOPNOTSUPP that there is nothing to test.
+ * Interfaces for users of an ahash that only some kernels have. Only the tests use
+ * them: -EOPNOTSUPP tells a test that there is nothing to test.
  */
 #ifndef _MBHASH_COMPAT_AHASH_USER_H
 #define _MBHASH_COMPAT_AHASH_USER_H
@@ -9,7 +9,7 @@
 #include <crypto/internal/hash.h>
 #include <linux/err.h>
 
-/* The hmac template takes those ahashes that can export their core. */
+/* The hmac template accepts an ahash that can export its core state. */
 static inline bool mbhash_has_hmac_of_ahash(void)
 {
 #ifdef HAVE_AHASH_EXPORT_CORE
@@ -49,7 +49,7 @@ static inline int mbhash_set_virt(struct ahash_request *req, const u8 *src,
 #endif
 }
 
-/* With a request on the stack, and by the fallback of an async driver. */
+/* Uses a request on the stack, and the fallback of an async driver. */
 static inline int mbhash_digest_on_stack(struct crypto_ahash *tfm,
 					 const u8 *data, unsigned int len,
 					 u8 *out)

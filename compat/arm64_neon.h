@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The claim on the vector registers. Newer kernels have its owner bring the
- * memory for what they hold already; older ones have that memory themselves.
+ * Claiming the vector registers. In newer kernels the caller provides the memory to
+ * save their contents; older kernels have it themselves.
  */
 #ifndef _MBHASH_COMPAT_ARM64_NEON_H
 #define _MBHASH_COMPAT_ARM64_NEON_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What differs between the supported kernels. The sources are written for the
- * newest; here is what older ones lack. HAVE_* come from compat/Kbuild.include.
+ * Differences between the supported kernels. The sources are written for the newest;
+ * this file has what older ones lack. HAVE_* come from compat/Kbuild.include.
  */
 #ifndef _MBHASH_COMPAT_H
 #define _MBHASH_COMPAT_H
@@ -25,7 +25,12 @@ hrtimer_setup(struct hrtimer *timer,
 }
 #endif
 
-/* What a completion callback is given, and the caller's pointer in it. */
+#ifndef HAVE_SYSTEM_DFL_WQ
+/* The older name of the same queue */
+#define system_dfl_wq	system_unbound_wq
+#endif
+
+/* The argument of a completion callback, and the caller's pointer in it. */
 #ifdef HAVE_CRYPTO_COMPLETION_VOID
 typedef void mbhash_completion_arg;
 

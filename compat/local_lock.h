@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What protects a CPU's own data where BH is disabled. In newer kernels with
- * PREEMPT_RT that alone excludes nobody; in those that lack this lock it does.
+ * The lock for per-CPU data that is used with BH disabled. In newer PREEMPT_RT kernels
+ * disabling BH does not exclude other tasks; in kernels without this lock it does.
  */
 #ifndef _MBHASH_COMPAT_LOCAL_LOCK_H
 #define _MBHASH_COMPAT_LOCAL_LOCK_H

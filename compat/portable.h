@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The kernel's own portable drivers, which tests compare with: newer kernels call
- * them by other names.
+ * The kernel's own portable drivers, which tests compare with. Their names depend on
+ * the kernel.
  */
 #ifndef _MBHASH_COMPAT_PORTABLE_H
 #define _MBHASH_COMPAT_PORTABLE_H
@@ -11,7 +11,7 @@
 
 #include "../engine/engine.h"
 
-/* Allocate one's transform. May sleep. */
+/* Allocate a transform. May sleep. */
 static inline struct crypto_shash *mbhash_alloc_portable(enum mbhash_hash_id id,
 							 bool hmac)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the CPU can do. A kernel that runs on the machine itself knows (it also
- * knows what was switched off on its command line); User Mode Linux and user
- * space ask the CPU.
+ * CPU features. A native kernel knows them (and which its command line disables);
+ * User Mode Linux and user space ask the CPU.
  */
 #ifndef _MBHASH_COMPAT_X86_CPU_H
 #define _MBHASH_COMPAT_X86_CPU_H
@@ -29,13 +28,13 @@ static inline bool mbhash_cpu_has_xfeatures(u64 mask)
 	return cpu_has_xfeatures(mask, NULL);
 }
 
-/* Does 512-bit code cost this CPU clock speed? Newer kernels know. */
+/* Does 512-bit code lower this CPU's clock speed? Newer kernels know. */
 static inline bool mbhash_cpu_prefers_ymm(void)
 {
 #ifdef X86_FEATURE_PREFER_YMM
 	return boot_cpu_has(X86_FEATURE_PREFER_YMM);
 #else
-	/* Those that do, from newer kernels' arch/x86: all are Intel's family 6. */
+	/* The models of Intel's family 6 that do, from newer kernels' arch/x86. */
 	static const u8 models[] = {
 		0x55,			/* Skylake-X */
 		0x6a, 0x6c,		/* Ice Lake-X, -D */
@@ -51,7 +50,7 @@ static inline bool mbhash_cpu_prefers_ymm(void)
 
 #else
 
-/* The parts of the register state (Intel SDM volume 1, 13.1). */
+/* Components of the register state (Intel SDM volume 1, 13.1). */
 #define XFEATURE_MASK_SSE	BIT(1)
 #define XFEATURE_MASK_YMM	BIT(2)
 #define XFEATURE_MASK_AVX512	(BIT(5) | BIT(6) | BIT(7))

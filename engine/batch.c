@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Many jobs at once, for a bounded stretch of time: in lockstep as long as the
- * first ones are of one length and short, else in lanes that each job leaves when
- * it is done.
+ * Hashes many jobs at once, for a bounded time: in lockstep as long as the first
+ * jobs are short and of one length, else in lanes that each job leaves when it is
+ * done.
  */
 #include <linux/list.h>
 #include <linux/string.h>
@@ -10,7 +10,7 @@
 #include "simd.h"
 
 /**
- * mbhash_batch_init() - make an empty batch
+ * mbhash_batch_init() - initialize an empty batch
  * @batch: the batch: zeroed, or used before
  * @hash: the hash function of its jobs
  * @filled: see &struct mbhash_batch
@@ -30,37 +30,55 @@ void mbhash_batch_init(struct mbhash_batch *batch,
 	INIT_LIST_HEAD(&batch->done);
 }
 
+static bool has_jobs(const struct mbhash_batch *batch)
+{
+	return batch->n || !list_empty(&batch->todo);
+}
+
+/* mbhash_batch_stop() puts finished jobs first. */
+static bool first_is_done(const struct mbhash_batch *batch)
+{
+	return !list_empty(&batch->todo) &&
+	       list_first_entry(&batch->todo, struct mbhash_job, node)->done;
+}
+
 /**
- * mbhash_batch_run() - hash for a while
+ * mbhash_batch_run() - hash a batch for a bounded time
  * @batch: the batch
- * @section: for how long, and with what
+ * @section: time limit, memory and use of vector registers
  *
  * Finished jobs are moved to @batch->done; the caller takes them from there.
  *
- * Context: BH disabled, or in any other way the only one with @section's scratch.
+ * Context: BH disabled, or other exclusive use of @section's memory.
  * Return: true if jobs are left.
  */
 bool mbhash_batch_run(struct mbhash_batch *batch,
 		      struct mbhash_simd_section *section)
 {
-	simd_section_start(section, batch->hash->plan[true].isa);
+	bool more;
+
+	simd_section_start(section, READ_ONCE(batch->hash->plan[true].isa));
 	batch->waiting = 0;
 	batch->counted = false;
-	mbhash_lanes_hand_out(batch);
-	while (section->ps && (batch->n || !list_empty(&batch->todo)))
+	while (first_is_done(batch))
+		mbhash_lanes_activate(batch);
+	more = has_jobs(batch);
+	while (more && section->ps) {
 		if (batch->n || !mbhash_lockstep_run(batch, section))
 			mbhash_lanes_run(batch, section);
+		more = has_jobs(batch);
+	}
 	simd_section_end(section);
 	memzero_explicit(batch->spare, sizeof(batch->spare));
-	return batch->n || !list_empty(&batch->todo);
+	return more;
 }
 
 /**
  * mbhash_batch_stop() - put all jobs of a batch back
  * @batch: the batch
  *
- * They go back to the head of @batch->todo: first those that are done, which come
- * out again at once, then the others with the state that they have reached.
+ * They go back to the head of @batch->todo: first finished jobs, which the next
+ * mbhash_batch_run() hands out at once, then the others with their current state.
  *
  * Context: as mbhash_batch_run().
  */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The engine: all that the driver may know of it. It hashes jobs, one of them or
- * a batch, with the cheapest implementations that the CPU has.
+ * The engine's interface to the driver. The engine hashes a single job or a batch of
+ * jobs with the cheapest implementations that the CPU supports.
  *
- * The engine knows neither the crypto API nor queues nor CPUs, includes nothing
- * of the driver, and links into user space as well.
+ * It does not depend on the crypto API, queues or per-CPU data, includes none of the
+ * driver's headers, and also links into user-space programs.
  */
 #ifndef _MBHASH_ENGINE_H
 #define _MBHASH_ENGINE_H
 
+#include <linux/compiler.h>
 #include <linux/list.h>
 #include <linux/scatterlist.h>
 #include <linux/types.h>
@@ -18,21 +19,21 @@
 /* 32-bit words in the larger of the two states, SHA-256's. */
 #define MBHASH_STATE_WORDS	8
 #define MBHASH_MAX_DIGEST	(MBHASH_STATE_WORDS * sizeof(u32))
-/* Both hashes work on a block in 64 steps, each with a constant and a word. */
+/* Both hashes process a block in 64 steps; each adds a constant and a message word. */
 #define MBHASH_STEPS		64
-/* The widest implementation. */
+/* Lanes of the widest implementation. */
 #define MBHASH_MAX_LANES	64
-/* Memory that an implementation may use while it runs, bytes. */
+/* Temporary memory of an implementation, at most, bytes. */
 #define MBHASH_SCRATCH		9216
 
-/* Of costs that differ by no more than a part in this, none is the lower one. */
+/* Costs that differ by 1/MBHASH_COST_ERROR or less count as equal. */
 #define MBHASH_COST_ERROR	32
 
 /**
  * typedef mbhash_lane_fn - advance independent states by the same number of blocks
  * @state: one pointer for each lane to its state: 4 (MD5) or 8 (SHA-256)
- *	   words in host byte order, aligned to 4 bytes. Lanes whose result
- *	   nobody wants may share one state; all others are distinct.
+ *	   words in host byte order, aligned to 4 bytes. Idle lanes, whose
+ *	   results are not used, may share one state; all others are distinct.
  * @data: one pointer for each lane to its @nblocks * 64 bytes, any alignment;
  *	  lanes may share data. Nothing outside of these bytes is read.
  * @nblocks: blocks to hash in each lane, 1 or more
@@ -45,7 +46,7 @@ typedef void (*mbhash_lane_fn)(u32 *const *state, const u8 *const *data,
 			       size_t nblocks, void *scratch);
 
 /**
- * typedef mbhash_finup_fn - the same, and then one block more for all lanes
+ * typedef mbhash_finup_fn - like &mbhash_lane_fn, with a last block shared by all lanes
  * @state: one pointer for each lane to its state, as for &mbhash_lane_fn
  * @data: one pointer for each lane to its data, as for &mbhash_lane_fn
  * @nblocks: blocks to hash in each lane before the last one, 0 or more
@@ -53,8 +54,8 @@ typedef void (*mbhash_lane_fn)(u32 *const *state, const u8 *const *data,
  * @schedule: the last block, the same in each lane: for each of MBHASH_STEPS
  *	      steps the sum of its constant and its word
  *
- * Messages of equal length that are made of whole blocks end in such a block,
- * their padding. It needs neither a transposition nor a message schedule.
+ * If messages of equal length consist of whole blocks, their padding is such a block.
+ * It needs neither a transposition nor a message schedule.
  */
 typedef void (*mbhash_finup_fn)(u32 *const *state, const u8 *const *data,
 				size_t nblocks, void *scratch,
@@ -64,17 +65,21 @@ typedef void (*mbhash_finup_fn)(u32 *const *state, const u8 *const *data,
  * struct mbhash_impl - an implementation of a hash function
  * @name: as shown in debugfs and messages, for example "avx2-x8"
  * @fn: the code
- * @isa: the instruction sets that it needs: a mask of bits into
+ * @isa: the instruction sets that it needs: a bit mask of indices into
  *	 mbhash_isa_names[], 0 for portable C
- * @width: its lanes, 1..MBHASH_MAX_LANES
- * @scratch: how much scratch it writes, bytes, at most MBHASH_SCRATCH
- * @usable: the CPU has @isa, isa= allows it and the self-test passed
- * @cost: measured at load: picoseconds for one block in all of its lanes
- * @agreed: how many measurements came to that, by MBHASH_COST_ERROR
- * @finup: the code with a last block that all lanes share; may be NULL
+ * @width: number of lanes, 1..MBHASH_MAX_LANES
+ * @scratch: bytes of scratch that it writes, at most MBHASH_SCRATCH
+ * @usable: the CPU has @isa, isa= allows it and the self-test passed. Set at load and
+ *	    not changed afterwards
+ * @calls: how many calls are timed at once
+ * @cost: measured time for one block in each lane, picoseconds. May change while it
+ *	  is in use, see &struct mbhash_plan.
+ * @agreed: number of measurements within 1/MBHASH_COST_ERROR of @cost
+ * @lately: how many of these were made when implementations were last timed
+ * @finup: the variant with a shared last block; may be NULL
  *
- * Its functions are called through these pointers, not by static_call(): which
- * implementation serves changes from call to call, with the number of jobs.
+ * The functions are called through these pointers, not by static_call(), because the
+ * implementation changes from call to call with the number of jobs.
  */
 struct mbhash_impl {
 	const char *name;
@@ -83,7 +88,9 @@ struct mbhash_impl {
 	u8 width;
 	u16 scratch;
 	bool usable;
+	u8 calls;
 	unsigned int agreed;
+	unsigned int lately;
 	u32 cost;
 	mbhash_finup_fn finup;
 };
@@ -91,11 +98,18 @@ struct mbhash_impl {
 /**
  * struct mbhash_plan - which implementation serves n jobs, 1..MBHASH_MAX_LANES
  * @impl: if jobs may move between lanes; @impl[1] has one lane
- * @group: if they stay: the one for the first of the groups in which n jobs are
- *	   hashed at the lowest cost
- * @loss: what n blocks, one for each job, cost more with @group, picoseconds
- * @widest: the largest width in @impl
- * @isa: the instruction sets that @impl and @group need
+ * @group: if jobs keep their lanes: n jobs are then hashed in groups of the lowest total
+ *	   cost; this is the implementation for the first group
+ * @loss: additional cost of @group for one block of each of n jobs, picoseconds
+ * @widest: the largest width in @impl; jobs are gathered for this many lanes
+ * @isa: the instruction sets of all implementations that a plan may contain. Set at
+ *	 load and not changed afterwards
+ *
+ * The plan is rebuilt in place while it is in use, without a lock. Correctness does not
+ * depend on two members belonging to the same plan, nor on a cost being the one from
+ * which the plan was made: every implementation that @isa covers hashes any number of
+ * jobs correctly; the choice affects only speed. The one rule: read a member, or a
+ * cost, once with READ_ONCE() and use that value.
  */
 struct mbhash_plan {
 	const struct mbhash_impl *impl[MBHASH_MAX_LANES + 1];
@@ -106,17 +120,17 @@ struct mbhash_plan {
 };
 
 /**
- * struct mbhash_hash - one of the two hash functions, and what serves it
+ * struct mbhash_hash - one of the two hash functions, and its implementations
  * @name: the crypto API's name of the plain hash
- * @id: its place in mbhash_hashes[]
+ * @id: its index in mbhash_hashes[]
  * @words: words in the state, which is also the digest
  * @big_endian: whether words and the bit count are stored big-endian
  * @iv: initial state, MBHASH_STATE_WORDS words
- * @schedule: makes an &mbhash_finup_fn's schedule of a block
- * @impls: its implementations on this architecture: the portable C first, ended
+ * @schedule: computes an &mbhash_finup_fn's schedule from a block
+ * @impls: its implementations on this architecture: portable C first, terminated
  *	   by an entry without a name
- * @plan: what serves n jobs at the lowest cost, with vector registers (@plan[1])
- *	  and without (@plan[0])
+ * @plan: which implementation serves n jobs, with vector registers (@plan[1]) and
+ *	  without (@plan[0])
  */
 struct mbhash_hash {
 	const char *name;
@@ -133,13 +147,19 @@ enum mbhash_hash_id { MBHASH_MD5, MBHASH_SHA256, MBHASH_NR_HASHES };
 
 extern struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES];
 
+/* The cost of a block of a single job, as measured so far, picoseconds. */
+static inline u32 mbhash_block_ps(const struct mbhash_hash *hash)
+{
+	return READ_ONCE(READ_ONCE(hash->plan[true].impl[1])->cost);
+}
+
 static inline unsigned int mbhash_digest_size(const struct mbhash_hash *hash)
 {
 	return hash->words * sizeof(u32);
 }
 
 /**
- * struct mbhash_hmac_key - a key, as the states after its two blocks (RFC 2104)
+ * struct mbhash_hmac_key - a key: the states after its two blocks (RFC 2104)
  * @inner: after K ^ ipad
  * @outer: after K ^ opad
  */
@@ -149,33 +169,35 @@ struct mbhash_hmac_key {
 };
 
 /**
- * struct mbhash_job - one message, or a piece of one, on its way through the engine
- * @node: for whoever holds the job: the queue, a batch's lists
+ * struct mbhash_job - one message, or a piece of one, to be hashed
+ * @node: links the job into a queue or one of a batch's lists
  * @state: chaining value, words in host byte order
- * @count: bytes of the message that were taken from the source, the key block of
- *	   hmac included; the last @count % 64 of them wait in @block
+ * @count: bytes of the message taken from the source so far, including the key block
+ *	   of hmac; the last @count % 64 of them are in @block
  * @hash: the hash function
  * @src: the next byte of the current segment
- * @digest: where the digest goes, any alignment; NULL if this piece is not
+ * @digest: where to write the digest, any alignment; NULL if this piece is not
  *	    the message's last
- * @outer: hmac: the state in which the outer hash starts; else NULL
+ * @outer: for hmac the initial state of the outer hash; else NULL
  * @seg: bytes left in the current segment
- * @left: blocks left to hash: run, source, padding and outer hash
- * @run: blocks at @data that are ready to be hashed
+ * @nbytes: length of this piece
+ * @run: number of blocks at @data that are ready to be hashed
  * @more: bytes to take from the segments after the current one
- * @error: 0, or -EINVAL: the scatterlist ended before @more bytes did
- * @phase: what comes after the source is used up, see job.h
- * @ordered: must finish in order of submission with others of its kind
+ * @error: 0, or -EINVAL if the scatterlist ended before @more bytes were taken
+ * @phase: what to do when the source is used up, see job.h
+ * @ordered: must finish in order of submission among ordered jobs
  * @done: nothing is left to do
- * @one_piece: the source is the current segment, begins a block, and is the rest of
- *	       the message; there is no run yet
- * @dirty: blocks in @block that are to be wiped
+ * @left: blocks left to hash: run, source, padding and outer hash
+ * @one_piece: the source is the current segment, starts at a block boundary, and is the
+ *	       rest of the message; a head may precede it: a run of one block, in @block
+ * @dirty: number of blocks in @block to wipe
  * @data: the run, if there is one: in the source or in @block
- * @sg: the segments after the current one, if there is @more
- * @block: bytes that do not fill a block yet, then the padding: two blocks
+ * @sg: the segments after the current one, if @more is not 0
+ * @block: a partial block, then the padding: up to two blocks
  *
- * In the order of how many jobs need it. With many in flight, it matters how
- * many cache lines each has.
+ * The members that the most jobs use come first: with many jobs in flight, the number
+ * of cache lines used by each matters. @run to @done are zeroed together, see
+ * job_start().
  */
 struct mbhash_job {
 	struct list_head node;
@@ -186,13 +208,14 @@ struct mbhash_job {
 	u8 *digest;
 	const u32 *outer;
 	unsigned int seg;
-	unsigned int left;
+	unsigned int nbytes;
 	unsigned int run;
 	unsigned int more;
 	int error;
-	u8 phase;
+	u16 phase;
 	bool ordered;
 	bool done;
+	unsigned int left;
 	bool one_piece;
 	u8 dirty;
 	const u8 *data;
@@ -201,12 +224,12 @@ struct mbhash_job {
 };
 
 /**
- * struct mbhash_padding - the last block of messages that are made of whole blocks
- * @hash: the hash function; NULL if the rest is not set
+ * struct mbhash_padding - the last block of messages that consist of whole blocks
+ * @hash: the hash function; NULL if @count, @block and @schedule are not set
  * @count: bytes in such a message
- * @asked: bytes in the last one that mbhash_padding_ready() was asked for
+ * @asked: the length passed to the last mbhash_padding_ready() call
  * @block: the padding: one block
- * @schedule: the block as an &mbhash_finup_fn wants it
+ * @schedule: the schedule of @block for an &mbhash_finup_fn
  */
 struct mbhash_padding {
 	const struct mbhash_hash *hash;
@@ -216,7 +239,7 @@ struct mbhash_padding {
 	u32 schedule[MBHASH_STEPS];
 };
 
-/* As many as keep the widest implementation full to the end, see lanes.c. */
+/* Enough to keep the widest implementation full to the end, see lanes.c. */
 #define MBHASH_MAX_ACTIVE	(2 * MBHASH_MAX_LANES)
 
 /**
@@ -227,12 +250,12 @@ struct mbhash_padding {
  * @done: finished jobs, in the order in which to complete them
  * @filled: counts block steps by the number of lanes that held a job,
  *	    0..MBHASH_MAX_LANES
- * @waiting: jobs on @todo, as far as they were counted
- * @counted: that is all of them
- * @n: jobs active: the length of the arrays that follow
+ * @waiting: number of jobs on @todo, as far as they were counted
+ * @counted: @waiting includes all of them
+ * @n: number of active jobs: the used length of the arrays that follow
  * @job: the active jobs
- * @state: their states, and as many spares as the implementation has idle lanes
- * @data: the same for their runs
+ * @state: their states; after them, @spare for each idle lane of the implementation
+ * @data: their runs; after them, data for the idle lanes
  * @spare: the state of idle lanes
  */
 struct mbhash_batch {
@@ -251,15 +274,15 @@ struct mbhash_batch {
 };
 
 /**
- * struct mbhash_simd_section - a bounded stretch of hashing with the vector registers
- * @scratch: MBHASH_SCRATCH bytes aligned to 64 that nobody else uses meanwhile
- * @padding: zeroed, or as an earlier section has left it: the next messages may
- *	     well be of the same length. Nobody else uses it meanwhile.
- * @ns: how long it may last, nanoseconds; at least one block is always hashed
- * @simd: whether vector registers may be used; cleared if they cannot be had
+ * struct mbhash_simd_section - hashing with the vector registers for a bounded time
+ * @scratch: MBHASH_SCRATCH bytes aligned to 64, for exclusive use
+ * @padding: zeroed, or as an earlier section left it, since the next messages often
+ *	     have the same length; for exclusive use
+ * @ns: how long the section may last, nanoseconds; at least one block is always hashed
+ * @simd: whether vector registers may be used; cleared if they are not available
  *
- * The caller fills it in, and @simd anew for each mbhash_batch_run() or
- * mbhash_job_run(); the rest is theirs.
+ * The caller sets these members, and @simd again before each mbhash_batch_run() or
+ * mbhash_job_run(). The private ones belong to those functions.
  */
 struct mbhash_simd_section {
 	void *scratch;
@@ -273,7 +296,7 @@ struct mbhash_simd_section {
 	bool begun;
 };
 
-/* job.h: how a message begins, and its pieces, inline; job.c has the rest */
+/* job.h: inline functions that begin a message and add its pieces; job.c has the rest */
 
 #include "job.h"
 
@@ -283,7 +306,7 @@ void mbhash_hmac_setkey(const struct mbhash_hash *hash,
 			struct mbhash_hmac_key *hmac, const u8 *key,
 			unsigned int keylen);
 
-/* single.c: a job by itself */
+/* single.c: a single job */
 
 bool mbhash_job_run(struct mbhash_job *job,
 		    struct mbhash_simd_section *section);
@@ -304,10 +327,16 @@ int mbhash_isa_parse(const char *list, u32 *mask);
 /* plan.c: which implementation serves n jobs */
 
 int mbhash_plan_init(u32 isa);
+int mbhash_plan_renew(void);
+
+/* selftest.c: how often implementations were timed, and when last (ns) */
+
+extern unsigned int mbhash_timings;
+extern u64 mbhash_timed_ns;
 
 /*
- * x86/impls.c and those of other architectures: what they have. isa: bits of
- * mbhash_isa_names[], which NULL ends.
+ * x86/impls.c and those of other architectures: instruction sets. An isa is a mask of
+ * indices into mbhash_isa_names[], which is terminated by NULL.
  */
 
 extern const char *const mbhash_isa_names[];

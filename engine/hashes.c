@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The two hash functions: what differs between them is in this table.
+ * The two hash functions: this table contains everything that differs between them.
  */
 #include "internal.h"
 

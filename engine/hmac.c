@@ -6,11 +6,11 @@
 
 #include "internal.h"
 
-/* RFC 2104, 2: the bytes that are xored onto the key */
+/* RFC 2104, 2: the bytes XORed with the key */
 #define HMAC_IPAD		0x36
 #define HMAC_OPAD		0x5c
 
-/* @state: after the block @key ^ @xor */
+/* Set @state to the state after the block @key ^ @xor. */
 static void hmac_state(const struct mbhash_hash *hash, u32 *state,
 		       const u8 *key, u8 xor)
 {
@@ -33,7 +33,7 @@ static void hmac_state(const struct mbhash_hash *hash, u32 *state,
 /**
  * mbhash_hmac_setkey() - prepare a key for hmac (RFC 2104)
  * @hash: the hash function
- * @hmac: where the prepared key goes; the caller wipes it
+ * @hmac: receives the prepared key; the caller wipes it
  * @key: the key, any alignment
  * @keylen: its length in bytes, 0 or more
  *

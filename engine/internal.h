@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the engine's files share among themselves, file by file.
+ * Declarations that the engine's files share, grouped by file.
  */
 #ifndef _MBHASH_ENGINE_INTERNAL_H
 #define _MBHASH_ENGINE_INTERNAL_H
@@ -18,9 +18,9 @@ void mbhash_jobs_finish(struct mbhash_job *const *job, unsigned int n);
 void mbhash_job_wipe(struct mbhash_job *job);
 
 /**
- * mbhash_job_hashed() - take account of blocks that were hashed
+ * mbhash_job_hashed() - account for hashed blocks
  * @job: a job with a run
- * @blocks: how many of its run
+ * @blocks: how many blocks of the run were hashed
  *
  * Context: any.
  */
@@ -46,16 +46,31 @@ static inline bool mbhash_job_ready(struct mbhash_job *job)
 
 /* padding.c */
 
-void mbhash_padding_set(struct mbhash_padding *padding,
-			const struct mbhash_hash *hash, u64 count);
+void mbhash_padding_make(struct mbhash_padding *padding,
+			 const struct mbhash_hash *hash, u64 count);
 bool mbhash_padding_ready(struct mbhash_padding *padding,
 			  const struct mbhash_hash *hash, u64 count);
+
+/**
+ * mbhash_padding_is() - does a padding fit these messages?
+ * @padding: zeroed, or as left by an earlier call
+ * @hash: the hash function
+ * @count: bytes in such a message, including the key block of hmac
+ *
+ * Context: any.
+ * Return: true if it is.
+ */
+static inline bool mbhash_padding_is(const struct mbhash_padding *padding,
+				     const struct mbhash_hash *hash, u64 count)
+{
+	return padding->hash == hash && padding->count == count;
+}
 
 /* lanes.c: jobs of any lengths */
 
 void mbhash_lanes_run(struct mbhash_batch *batch,
 		      struct mbhash_simd_section *section);
-void mbhash_lanes_hand_out(struct mbhash_batch *batch);
+void mbhash_lanes_activate(struct mbhash_batch *batch);
 
 /* lockstep.c: jobs of one length */
 
@@ -66,9 +81,10 @@ bool mbhash_lockstep_run(struct mbhash_batch *batch,
 
 void mbhash_plan_make(struct mbhash_hash *hash, bool simd);
 
-/* selftest.c: is an implementation right, and what does it cost? */
+/* selftest.c: is an implementation correct, and what is its cost? */
 
 int mbhash_selftest(u32 isa);
+int mbhash_time_again(void);
 int mbhash_impl_check(const struct mbhash_hash *hash,
 		      const struct mbhash_impl *impl);
 

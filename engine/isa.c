@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * isa=: a list of instruction sets, by their names.
+ * Parses isa=, a list of names of instruction sets.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -21,7 +21,7 @@ static bool is_word(const char *list, size_t len, const char *word)
 	return strlen(word) == len && !strncmp(list, word, len);
 }
 
-/* The bits that the first @len bytes of @list stand for; -1 if unknown. */
+/* Return: the mask for the name in the first @len bytes of @list; -1 if unknown. */
 static s64 isa_bits(const char *list, size_t len)
 {
 	unsigned int i;
@@ -38,11 +38,11 @@ static s64 isa_bits(const char *list, size_t len)
 
 /**
  * mbhash_isa_parse() - parse a list of instruction sets
- * @list: names with commas between them: "all" (that are good for this CPU),
- *	  "generic" (none), or what mbhash_isa_names[] has
- * @mask: the sets named
+ * @list: names separated by commas: "all" (the default sets of this CPU),
+ *	  "generic" (none), or those in mbhash_isa_names[]
+ * @mask: set to the mask of the named sets
  *
- * Context: process. Says in the log which name is unknown, and which exist.
+ * Context: process. Logs an unknown name together with the known ones.
  * Return: 0 or -EINVAL.
  */
 int mbhash_isa_parse(const char *list, u32 *mask)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One message: turns a scatterlist of any shape into runs of whole blocks,
- * adds the padding and, for hmac, the outer hash. It does not hash: whoever
- * holds the job does, with one implementation or another.
+ * One message: splits a scatterlist of any shape into runs of whole blocks, and adds
+ * the padding and, for hmac, the outer hash. The callers hash the runs, with an
+ * implementation of their choice.
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -13,9 +13,21 @@
 #include "internal.h"
 #include "padding.h"
 
+/* Combine two words so that put_unaligned_be64() or _le64() stores them in order. */
+static __always_inline u64 two_words(const u32 *words, bool big_endian)
+{
+	const bool host = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	u64 two;
+
+	memcpy(&two, words, sizeof(two));
+	if (big_endian != host)
+		two = two << 32 | two >> 32;
+	return two;
+}
+
 /*
- * MD5 has four words, little-endian; SHA-256 eight, big-endian: two by two. A loop
- * would take longer than what is in it.
+ * MD5 has four little-endian words, SHA-256 eight big-endian ones. Unrolled, because
+ * the overhead of a loop would exceed the work in it.
  */
 static __always_inline void put_words(const struct mbhash_hash *hash, u8 *to,
 				      const u32 *words)
@@ -25,12 +37,28 @@ static __always_inline void put_words(const struct mbhash_hash *hash, u8 *to,
 	if (hash->big_endian)
 #pragma GCC unroll 4
 		for (i = 0; i < MBHASH_STATE_WORDS; i += 2)
-			put_unaligned_be64((u64)words[i] << 32 | words[i + 1],
-					   to + 4 * i);
+			put_unaligned_be64(two_words(words + i, true), to + 4 * i);
 	else
-#pragma GCC unroll 4
-		for (i = 0; i < MBHASH_STATE_WORDS / 2; i++)
-			put_unaligned_le32(words[i], to + 4 * i);
+#pragma GCC unroll 2
+		for (i = 0; i < MBHASH_STATE_WORDS / 2; i += 2)
+			put_unaligned_le64(two_words(words + i, false), to + 4 * i);
+}
+
+/* memcpy() of less than a block, by words; the last one may overlap the one before. */
+static __always_inline void copy_short(u8 *to, const u8 *from, unsigned int n)
+{
+	unsigned int i;
+
+	if (n < sizeof(u64)) {
+		memcpy(to, from, n);
+		return;
+	}
+	for (i = 0; i < n - sizeof(u64); i += sizeof(u64)) {
+		put_unaligned_le64(get_unaligned_le64(from + i), to + i);
+		barrier();
+	}
+	i = n - sizeof(u64);
+	put_unaligned_le64(get_unaligned_le64(from + i), to + i);
 }
 
 /* Pad the @have bytes in @job->block, and make them the run. */
@@ -41,7 +69,7 @@ static void pad_job(struct mbhash_job *job, unsigned int have, u64 count)
 	job->dirty = max_t(u8, job->dirty, job->run);
 }
 
-/* The next segment of the scatterlist. False: there is none. */
+/* Go to the next segment of the scatterlist. Return: false if there is none. */
 static bool next_segment(struct mbhash_job *job)
 {
 	if (!job->sg) {
@@ -51,7 +79,7 @@ static bool next_segment(struct mbhash_job *job)
 	job->src = sg_virt(job->sg);
 	job->seg = min(job->sg->length, job->more);
 	job->more -= job->seg;
-	/* Nothing says that there is an entry after the last one needed. */
+	/* There may be no valid entry after the last one needed. */
 	job->sg = job->more ? sg_next(job->sg) : NULL;
 	return true;
 }
@@ -63,30 +91,29 @@ static void take(struct mbhash_job *job, unsigned int nbytes)
 	job->count += nbytes;
 }
 
-/* Take bytes from the source until a run is ready. False: it is used up. */
+/* Take bytes until a run is ready. Return: false if the source is used up. */
 static bool next_from_source(struct mbhash_job *job)
 {
 	unsigned int have, n;
+	const u8 *src;
 
 	while (job->seg || job->more) {
-		if (!job->seg) {
-			if (!next_segment(job))
-				return false;
-			continue;
-		}
+		if (!job->seg && !next_segment(job))
+			return false;
 
+		src = job->src;
 		have = job->count % MBHASH_BLOCK;
 		if (!have && job->seg >= MBHASH_BLOCK) {
-			job->data = job->src;
+			job->data = src;
 			job->run = job->seg / MBHASH_BLOCK;
 			take(job, job->run * MBHASH_BLOCK);
 			return true;
 		}
 
 		n = min(MBHASH_BLOCK - have, job->seg);
-		memcpy(job->block + have, job->src, n);
-		job->dirty = max_t(u8, job->dirty, 1);
 		take(job, n);
+		copy_short(job->block + have, src, n);
+		job->dirty = max_t(u8, job->dirty, 1);
 		if (have + n == MBHASH_BLOCK) {
 			job->data = job->block;
 			job->run = 1;
@@ -96,7 +123,23 @@ static bool next_from_source(struct mbhash_job *job)
 	return false;
 }
 
-/* The compiler zeroes half of it by a few stores, and all of it by rep stos. */
+/**
+ * mbhash_job_head() - make the head of a scattered piece the run
+ * @job: a job without a run
+ *
+ * Many messages begin with a few separate bytes, such as the sector number of
+ * dm-integrity, or that and the IV of dm-crypt, and have the rest in one segment. The
+ * head is the block that contains those bytes.
+ *
+ * Context: any.
+ */
+void mbhash_job_head(struct mbhash_job *job)
+{
+	if (next_from_source(job))
+		job->one_piece = job->data == job->block && !job->more;
+}
+
+/* The compiler zeroes half a block by a few stores, but a whole one by rep stos. */
 static __always_inline void wipe_block(u8 *block)
 {
 	const unsigned int half = MBHASH_BLOCK / 2;
@@ -117,8 +160,8 @@ static __always_inline void wipe(struct mbhash_job *job)
 }
 
 /**
- * mbhash_job_wipe() - leave nothing of the message behind
- * @job: a job that is not needed any more
+ * mbhash_job_wipe() - wipe everything derived from the message
+ * @job: a job that is no longer needed
  *
  * Context: any.
  */
@@ -143,9 +186,9 @@ void mbhash_job_outer(struct mbhash_job *job)
 }
 
 /**
- * mbhash_jobs_finish() - hand out digests
+ * mbhash_jobs_finish() - write the digests of finished jobs, and wipe the jobs
  * @job: jobs whose states are the digests
- * @n: how many
+ * @n: number of jobs
  *
  * Context: any.
  */
@@ -153,11 +196,13 @@ void mbhash_jobs_finish(struct mbhash_job *const *job, unsigned int n)
 {
 	struct mbhash_job *const *const end = job + n;
 
-	for (; job < end; job++) {
-		put_words((*job)->hash, (*job)->digest, (*job)->state);
-		wipe(*job);
-		(*job)->one_piece = false;
-		(*job)->done = true;
+	while (job < end) {
+		struct mbhash_job *done = *job++;
+
+		put_words(done->hash, done->digest, done->state);
+		wipe(done);
+		done->one_piece = false;
+		done->done = true;
 	}
 }
 
@@ -166,9 +211,9 @@ void mbhash_jobs_finish(struct mbhash_job *const *job, unsigned int n)
  * @job: a job whose run is used up
  *
  * Context: any.
- * Return: true if there are @job->run blocks at @job->data to be hashed; false
- * if the job is done: its digest is written, if it was the last piece, and its
- * state wiped; or @job->error is set, and its state wiped.
+ * Return: true if there are @job->run blocks at @job->data to hash; false if the job
+ * is done. Then, if this was the last piece, its digest is written and its state is
+ * wiped; or @job->error is set and its state is wiped.
  */
 bool mbhash_job_next(struct mbhash_job *job)
 {
@@ -196,28 +241,11 @@ bool mbhash_job_next(struct mbhash_job *job)
 	return false;
 }
 
-/* memcpy() of less than a block, word by word. The last one may overlap. */
-static __always_inline void copy_short(u8 *to, const u8 *from, unsigned int n)
-{
-	unsigned int i;
-
-	if (n < sizeof(u64)) {
-		memcpy(to, from, n);
-		return;
-	}
-	for (i = 0; i < n - sizeof(u64); i += sizeof(u64)) {
-		put_unaligned_le64(get_unaligned_le64(from + i), to + i);
-		barrier();
-	}
-	i = n - sizeof(u64);
-	put_unaligned_le64(get_unaligned_le64(from + i), to + i);
-}
-
 /**
  * mbhash_job_tail() - make the padded end of a message the run
- * @job: a &mbhash_job.one_piece
+ * @job: an &mbhash_job.one_piece job
  *
- * The source stays as it is.
+ * Does not take bytes from the source.
  *
  * Context: any.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How a message begins, and its next piece: what is done for each request and is
- * short enough to be inline. The rest is in job.c.
+ * Begins a message and adds pieces to it: the part of the work for each request that
+ * is short enough to be inline. The rest is in job.c.
  */
 #ifndef _MBHASH_JOB_H
 #define _MBHASH_JOB_H
@@ -11,23 +11,25 @@
 
 #include "engine.h"
 
-/* What is to be done when the source is used up. */
+/* What to do when the source is used up. */
 enum mbhash_phase {
-	PHASE_MESSAGE,	/* pad the message, if this is its last piece */
-	PHASE_OUTER,	/* hmac: hash the digest with the outer key */
-	PHASE_DIGEST,	/* hand out the digest */
+	PHASE_MESSAGE = 0,	/* pad the message, if this is its last piece */
+	PHASE_OUTER,		/* hmac: hash the digest with the outer key */
+	PHASE_DIGEST,		/* write the digest */
 };
 
 /* RFC 1321, 3.2 and FIPS 180-4, 5.1.1: a message ends with its length in bits. */
 #define PAD_LENGTH		sizeof(u64)
 
-/* All states have room for the larger one: copies of constant size are short. */
+void mbhash_job_head(struct mbhash_job *job);
+
+/* All states have room for the larger one, so that the size of a copy is constant. */
 static inline void job_copy_state(u32 *to, const u32 *from)
 {
 	memcpy(to, from, MBHASH_STATE_WORDS * sizeof(u32));
 }
 
-/* Blocks that are left to hash when @nbytes more bytes are to come. */
+/* Return: the number of blocks left to hash if @nbytes more bytes follow. */
 static inline unsigned int job_blocks_left(const struct mbhash_job *job,
 					   unsigned int nbytes)
 {
@@ -67,16 +69,16 @@ static inline void job_start(struct mbhash_job *job, const u8 *src,
 	job->digest = digest;
 	job->outer = key ? key->outer : NULL;
 	job->seg = seg;
-	job->left = job_blocks_left(job, seg + more);
-	job->run = 0;
-	job->more = more;
-	job->error = 0;
-	job->phase = PHASE_MESSAGE;
-	job->ordered = false;
-	job->done = false;
+	job->nbytes = seg + more;
+	job->left = job_blocks_left(job, job->nbytes);
+	/* One or two stores: their number bounds the time of this function. */
+	memset((u8 *)job + offsetof(struct mbhash_job, run), 0,
+	       offsetof(struct mbhash_job, left) - offsetof(struct mbhash_job, run));
 	job->one_piece = digest && !more && !(job->count % MBHASH_BLOCK);
-	if (more)
+	if (more) {
+		job->more = more;
 		job->sg = sg;
+	}
 }
 
 /**
@@ -118,18 +120,9 @@ static inline void mbhash_job_add(struct mbhash_job *job,
 		return;
 	}
 	job_start(job, NULL, 0, sg, nbytes, key, digest);
-}
-
-/**
- * mbhash_job_bytes() - how many bytes are to be taken
- * @job: a job to which a piece was just added
- *
- * Context: any.
- * Return: the length of the piece.
- */
-static inline unsigned int mbhash_job_bytes(const struct mbhash_job *job)
-{
-	return job->seg + job->more;
+	/* The rest may be in one segment. */
+	if (digest)
+		mbhash_job_head(job);
 }
 
 #endif /* _MBHASH_JOB_H */

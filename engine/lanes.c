@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Jobs of any lengths share lanes. In each step an implementation runs for as many
- * blocks as the shortest run among its lanes has; a job that is done makes room
- * for the next one at once.
+ * Jobs of any lengths share lanes. In each step an implementation hashes as many
+ * blocks as the shortest run among its lanes has; the next job replaces a finished
+ * one at once.
  *
- * Where there are more jobs than lanes, which of them run matters at the end
+ * If there are more jobs than lanes, the choice of those that run matters at the end
  * of the queue: four equal jobs on three lanes should end in 4/3 of one job's
  * time, and not leave the fourth alone. McNaughton's rule (Management Science
  * 6, 1959) says that n jobs on w lanes can always end after
@@ -24,7 +24,7 @@
 
 #include "simd.h"
 
-/* An ordered job is only handed out after those that came before it. */
+/* An ordered job is moved to @done only after those submitted before it. */
 static void finish(struct mbhash_batch *batch, struct mbhash_job *job)
 {
 	if (!job->ordered) {
@@ -39,7 +39,13 @@ static void finish(struct mbhash_batch *batch, struct mbhash_job *job)
 	}
 }
 
-static void activate(struct mbhash_batch *batch)
+/**
+ * mbhash_lanes_activate() - make the first job active, or finish it if it is done
+ * @batch: a batch with jobs to do
+ *
+ * Context: as mbhash_batch_run().
+ */
+void mbhash_lanes_activate(struct mbhash_batch *batch)
 {
 	unsigned int i = batch->n;
 	struct mbhash_job *job;
@@ -81,8 +87,8 @@ static void swap_active(struct mbhash_batch *batch, unsigned int i,
 }
 
 /*
- * How many jobs wait for a lane? @n: a number that matters to the caller, at most
- * MBHASH_MAX_LANES. Counts ahead, not to count each time.
+ * Count the jobs that wait for a lane, if the caller needs to know whether there are
+ * @n, at most MBHASH_MAX_LANES. Counts ahead, so that most calls do not count.
  * Return: their number, if it is less than @n; else @n or more.
  */
 static unsigned int count_waiting(struct mbhash_batch *batch, unsigned int n)
@@ -101,20 +107,20 @@ static unsigned int count_waiting(struct mbhash_batch *batch, unsigned int n)
 }
 
 /*
- * Fill the lanes of an implementation of @width. When the end of the queue is in sight,
- * all jobs become active, for choose() to see: less than 2 * @width.
+ * Fill the lanes of an implementation of @width. If fewer than 2 * @width jobs are left,
+ * all of them become active, so that choose() sees them.
  */
 static void refill(struct mbhash_batch *batch, unsigned int width)
 {
 	while (!list_empty(&batch->todo) &&
 	       (batch->n < width ||
 		batch->n + count_waiting(batch, width) < 2 * width))
-		activate(batch);
+		mbhash_lanes_activate(batch);
 }
 
 /*
- * Move to the front the @width jobs that run next.
- * Return: for how many blocks the others can wait.
+ * Move the @width jobs that run next to the front.
+ * Return: the number of blocks for which the others can wait.
  */
 static unsigned int choose(struct mbhash_batch *batch, unsigned int width)
 {
@@ -138,14 +144,14 @@ static unsigned int choose(struct mbhash_batch *batch, unsigned int width)
 	return slack;
 }
 
-/* One call of an implementation. */
+/* Call an implementation once. */
 static void step(struct mbhash_batch *batch, struct mbhash_simd_section *section)
 {
 	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
 	const struct mbhash_impl *impl;
 	unsigned int i, width, blocks;
 
-	impl = plan->impl[min_t(unsigned int, batch->n, MBHASH_MAX_LANES)];
+	impl = READ_ONCE(plan->impl[min_t(unsigned int, batch->n, MBHASH_MAX_LANES)]);
 	blocks = choose(batch, impl->width);
 	width = min_t(unsigned int, impl->width, batch->n);
 
@@ -156,7 +162,7 @@ static void step(struct mbhash_batch *batch, struct mbhash_simd_section *section
 	simd_section_hash(section, impl, batch->state, batch->data, blocks);
 	batch->filled[width] += blocks;
 
-	/* Backwards: deactivate() fills the gap from the end. */
+	/* Backwards, because deactivate() fills the gap from the end. */
 	for (i = width; i--; ) {
 		struct mbhash_job *job = batch->job[i];
 
@@ -171,29 +177,16 @@ static void step(struct mbhash_batch *batch, struct mbhash_simd_section *section
 }
 
 /**
- * mbhash_lanes_hand_out() - hand out the jobs that were done when the batch was stopped
- * @batch: a batch with them at the head of @batch->todo
- *
- * Context: as mbhash_batch_run().
- */
-void mbhash_lanes_hand_out(struct mbhash_batch *batch)
-{
-	while (!list_empty(&batch->todo) &&
-	       list_first_entry(&batch->todo, struct mbhash_job, node)->done)
-		activate(batch);
-}
-
-/**
  * mbhash_lanes_run() - run the first jobs of a batch in lanes, for one step
  * @batch: the batch
- * @section: started
+ * @section: a started section
  *
  * Context: as mbhash_batch_run().
  */
 void mbhash_lanes_run(struct mbhash_batch *batch,
 		      struct mbhash_simd_section *section)
 {
-	refill(batch, batch->hash->plan[section->simd].widest);
+	refill(batch, READ_ONCE(batch->hash->plan[section->simd].widest));
 	if (batch->n)
 		step(batch, section);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Packets of one size, sectors of a disk: the common case is many short messages
- * of equal length, each in one piece. They are hashed in lockstep: the whole
- * blocks of all of them, then all tails with their padding, then hmac's outer
- * hashes, without bookkeeping for each block.
+ * The common case is many short messages of equal length, each in one piece, such as
+ * packets of one size or sectors of a disk. They are hashed in lockstep: the whole
+ * blocks of all of them, then all padded tails, then hmac's outer hashes, without
+ * bookkeeping for each block.
  */
 #include <linux/gcd.h>
 #include <linux/list.h>
@@ -14,25 +14,25 @@
 #include "simd.h"
 
 /*
- * What each lane of a call costs besides its blocks, picoseconds: its first
- * bytes come from a cache that is further away.
+ * Cost of each lane of a call besides its blocks, picoseconds: its first bytes come
+ * from a more distant cache.
  */
 #define LANE_PS		6000
 
 /*
- * Give lanes to the first jobs of @batch->todo that are alike.
- * Return: how many they are.
+ * Assign lanes to the first jobs of @batch->todo, as long as they are alike.
+ * Return: the number of these jobs.
  */
 static unsigned int gather(struct mbhash_batch *batch)
 {
 	struct mbhash_job *job = list_first_entry(&batch->todo, struct mbhash_job, node);
-	const unsigned int seg = job->seg, left = job->left;
+	const unsigned int seg = job->seg, left = job->left, head = job->run;
 	const u64 count = job->count;
 	unsigned int n = 0;
 
 	list_for_each_entry(job, &batch->todo, node) {
 		if (n == MBHASH_MAX_LANES || !job->one_piece || job->seg != seg ||
-		    job->left != left || job->count != count)
+		    job->left != left || job->run != head || job->count != count)
 			break;
 		batch->job[n] = job;
 		batch->state[n] = job->state;
@@ -43,52 +43,70 @@ static unsigned int gather(struct mbhash_batch *batch)
 }
 
 /*
- * How many of the @n jobs with lanes go together? As many as fit into
- * the section; and, unless these are all, as fill the lanes: the last ones may
- * have others to share lanes with.
+ * Return: how many of the @n gathered jobs to hash together: as many as fit into the
+ * section. If other jobs follow, only as many as fill all lanes: the remaining ones
+ * can share lanes with those.
  */
 static unsigned int fit(const struct mbhash_batch *batch,
-			const struct mbhash_simd_section *section, unsigned int n)
+			const struct mbhash_simd_section *section,
+			const struct mbhash_plan *plan, unsigned int n)
 {
-	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
-	const struct mbhash_impl *impl = plan->impl[n];
-	u64 ps = (u64)impl->cost * batch->job[0]->left;
+	const struct mbhash_impl *impl = READ_ONCE(plan->impl[n]);
+	u64 ps = (u64)READ_ONCE(impl->cost) * batch->job[0]->left;
 
 	if (ps * n > section->ps * impl->width)
 		return div64_u64(section->ps, ps) * impl->width;
 	if (n < MBHASH_MAX_LANES && batch->job[n - 1]->node.next != &batch->todo)
-		return n - n % plan->widest;
+		return n - n % READ_ONCE(plan->widest);
 	return n;
 }
 
 /*
- * Hash @blocks of each of the first @n jobs, which are more than the lanes of
- * @impl and take turns: each call goes on where the last one ended, round and
- * round, until each job has had its turns.
+ * Can it pay to move @n jobs of @blocks each between lanes, if groups cost @loss more
+ * for a block of each? A test without a division: it rules out short messages.
  */
-static void round_robin(struct mbhash_batch *batch, struct mbhash_simd_section *section,
-			const struct mbhash_impl *impl, unsigned int n,
-			unsigned int calls, unsigned int blocks)
+static bool may_pay(u32 loss, unsigned int n, unsigned int blocks)
 {
-	/* The far ends of the arrays are free. */
+	return (u64)loss * blocks > n * LANE_PS;
+}
+
+/*
+ * Hash up to @blocks of each of the first @n jobs, which outnumber the lanes of @impl
+ * and take turns: each call continues with the job after the last one of the previous
+ * call, until each job has had the same number of turns.
+ * Return: the number of blocks left; all of them if groups are cheaper.
+ */
+static noinline unsigned int round_robin(struct mbhash_batch *batch,
+					 struct mbhash_simd_section *section,
+					 const struct mbhash_impl *impl, u32 loss,
+					 unsigned int n, unsigned int blocks)
+{
+	const unsigned int common = gcd(n, impl->width);
+	const unsigned int turns = impl->width / common;
+	const unsigned int each = blocks / turns;
+	unsigned int calls = n / common;
+	/* The second halves of the arrays are unused. */
 	u32 **state = batch->state + MBHASH_MAX_LANES;
 	const u8 **data = batch->data + MBHASH_MAX_LANES;
 	unsigned int i, job = 0;
 
+	if ((u64)loss * each * turns <= (u64)calls * impl->width * LANE_PS)
+		return blocks;
 	while (calls--) {
 		for (i = 0; i < impl->width; i++) {
 			state[i] = batch->state[job];
 			data[i] = batch->data[job];
-			batch->data[job] += blocks * MBHASH_BLOCK;
+			batch->data[job] += each * MBHASH_BLOCK;
 			if (++job == n)
 				job = 0;
 		}
-		simd_section_hash(section, impl, state, data, blocks);
-		batch->filled[impl->width] += blocks;
+		simd_section_hash(section, impl, state, data, each);
+		batch->filled[impl->width] += each;
 	}
+	return blocks - each * turns;
 }
 
-/* One call: @blocks, and @padding, of the @used jobs from @first on. */
+/* Call @impl once: for @blocks and @padding of @used jobs, beginning with @first. */
 static __always_inline void hash_group(struct mbhash_batch *batch,
 				       struct mbhash_simd_section *section,
 				       const struct mbhash_impl *impl,
@@ -107,34 +125,25 @@ static __always_inline void hash_group(struct mbhash_batch *batch,
 }
 
 /*
- * Hash @blocks of each of the first @n jobs, and then @padding if it is not NULL, in
- * the cheapest way.
+ * Hash @blocks of each of the first @n jobs, and then @padding if it is not NULL, at
+ * the lowest cost.
  */
 static noinline void hash_groups(struct mbhash_batch *batch,
 				 struct mbhash_simd_section *section,
+				 const struct mbhash_plan *plan,
 				 unsigned int n, unsigned int blocks,
 				 const struct mbhash_padding *padding)
 {
-	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
-	const struct mbhash_impl *impl = plan->impl[n];
+	const struct mbhash_impl *impl = READ_ONCE(plan->impl[n]);
+	const u32 loss = READ_ONCE(plan->loss[n]);
 	unsigned int i, width;
 
-	if (plan->loss[n] && n > impl->width) {
-		const unsigned int common = gcd(n, impl->width);
-		const unsigned int turns = impl->width / common;
-		const unsigned int calls = n / common;
-		const unsigned int each = blocks / turns;
-
-		if ((u64)plan->loss[n] * each * turns >
-		    (u64)calls * impl->width * LANE_PS) {
-			round_robin(batch, section, impl, n, calls, each);
-			blocks -= each * turns;
-		}
-	}
+	if (n > impl->width && may_pay(loss, n, blocks))
+		blocks = round_robin(batch, section, impl, loss, n, blocks);
 	if (!blocks && !padding)
 		return;
 	for (i = 0; i < n; i += width) {
-		impl = plan->group[n - i];
+		impl = READ_ONCE(plan->group[n - i]);
 		width = min_t(unsigned int, impl->width, n - i);
 		hash_group(batch, section, impl, i, width, blocks, padding);
 	}
@@ -143,7 +152,8 @@ static noinline void hash_groups(struct mbhash_batch *batch,
 struct lockstep {
 	struct mbhash_batch *batch;
 	struct mbhash_simd_section *section;
-	/* Few jobs are one group, and to move would not be cheaper; or NULL. */
+	const struct mbhash_plan *plan;
+	/* If the jobs form one group and moving them cannot pay; else NULL. */
 	const struct mbhash_impl *impl;
 	unsigned int n;
 };
@@ -156,13 +166,24 @@ static __always_inline void hash_in_lockstep(void *context, unsigned int blocks,
 	if (l->impl)
 		hash_group(l->batch, l->section, l->impl, 0, l->n, blocks, padding);
 	else
-		hash_groups(l->batch, l->section, l->n, blocks, padding);
+		hash_groups(l->batch, l->section, l->plan, l->n, blocks, padding);
+}
+
+/* The padding of @job, which has no tail, and of all others of the same length. */
+static const struct mbhash_padding *
+shared_padding(struct mbhash_simd_section *section, const struct mbhash_job *job)
+{
+	const u64 count = job->count + job->seg;
+
+	if (!mbhash_padding_is(section->padding, job->hash, count))
+		mbhash_padding_make(section->padding, job->hash, count);
+	return section->padding;
 }
 
 /**
  * mbhash_lockstep_run() - hash the first jobs, if they are short and alike
- * @batch: a batch without active jobs
- * @section: started
+ * @batch: a batch with jobs to do but no active ones
+ * @section: a started section
  *
  * Context: as mbhash_batch_run().
  * Return: true if jobs were moved to @batch->done, false if nothing was done.
@@ -170,29 +191,29 @@ static __always_inline void hash_in_lockstep(void *context, unsigned int blocks,
 bool mbhash_lockstep_run(struct mbhash_batch *batch,
 			 struct mbhash_simd_section *section)
 {
-	struct lockstep lockstep = { batch, section };
+	const struct mbhash_plan *plan = &batch->hash->plan[section->simd];
+	struct lockstep lockstep = { batch, section, plan };
 	const struct mbhash_padding *padding = NULL;
-	const struct mbhash_plan *plan;
+	const struct mbhash_impl *impl;
 	const struct mbhash_job *first;
 	unsigned int n;
 
-	if (list_empty(&batch->todo))
-		return false;
 	n = gather(batch);
-	n = n ? fit(batch, section, n) : 0;
+	n = n ? fit(batch, section, plan, n) : 0;
 	if (!n)
 		return false;
 
 	first = batch->job[0];
-	if (!(first->seg % MBHASH_BLOCK)) {
-		mbhash_padding_set(section->padding, first->hash,
-				   first->count + first->seg);
-		padding = section->padding;
-	}
 	lockstep.n = n;
-	plan = &batch->hash->plan[section->simd];
-	if (n <= plan->group[n]->width && !plan->loss[n])
-		lockstep.impl = plan->group[n];
+	impl = READ_ONCE(plan->group[n]);
+	if (n <= impl->width &&
+	    !may_pay(READ_ONCE(plan->loss[n]), n, first->left))
+		lockstep.impl = impl;
+	if (first->run)
+		mbhash_message_head(batch->job, batch->data, n, hash_in_lockstep,
+				    &lockstep);
+	if (!(first->seg % MBHASH_BLOCK))
+		padding = shared_padding(section, first);
 	mbhash_message_hash(batch->job, batch->data, n,
 			    first->seg / MBHASH_BLOCK, false, padding,
 			    hash_in_lockstep, &lockstep);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The shape of a message: whole blocks, padding, hmac's outer hash, digest; for
- * one message, or for n of one length in lockstep.
+ * The parts of a message in sequence: head, whole blocks, padding, hmac's outer hash,
+ * digest; for one message, or for n of one length in lockstep.
  *
- * It serves &mbhash_job.one_piece, which are hashed to the end in one go. All
- * others go run by run, see mbhash_job_next().
+ * Used for &mbhash_job.one_piece jobs, which are hashed to the end without interruption.
+ * All others are hashed run by run, see mbhash_job_next().
  */
 #ifndef _MBHASH_MESSAGE_H
 #define _MBHASH_MESSAGE_H
@@ -13,9 +13,9 @@
 
 /**
  * typedef mbhash_hash_blocks_fn - hash blocks of some messages
- * @context: what mbhash_message_hash() was given
- * @blocks: how many of each message, at its place in the array of data
- * @padding: one more for all of them, after those; or NULL
+ * @context: the argument of mbhash_message_hash()
+ * @blocks: number of blocks of each message, at its pointer in the array of data
+ * @padding: one more block, the same for all messages; or NULL
  */
 typedef void (*mbhash_hash_blocks_fn)(void *context, unsigned int blocks,
 				      const struct mbhash_padding *padding);
@@ -32,20 +32,41 @@ static __always_inline unsigned int message_runs(struct mbhash_job *const *job,
 }
 
 /**
- * mbhash_message_hash() - hash messages of one length to the end
+ * mbhash_message_head() - hash the heads of messages
+ * @job: as for mbhash_message_hash()
+ * @data: likewise; set to the data after the heads
+ * @n: likewise
+ * @hash_blocks: likewise
+ * @context: likewise
+ *
+ * Context: as for @hash_blocks.
+ */
+static __always_inline void
+mbhash_message_head(struct mbhash_job *const *job, const u8 **data,
+		    unsigned int n, mbhash_hash_blocks_fn hash_blocks,
+		    void *context)
+{
+	unsigned int i;
+
+	hash_blocks(context, message_runs(job, data, n), NULL);
+	for (i = 0; i < n; i++)
+		data[i] = job[i]->src;
+}
+
+/**
+ * mbhash_message_hash() - hash messages of one length to the end, without their heads
  * @job: the jobs, all &mbhash_job.one_piece and alike
  * @data: their data, for @hash_blocks
- * @n: how many jobs
- * @whole: whole blocks at their data, each
+ * @n: number of jobs
+ * @whole: number of whole blocks at the data of each
  * @tailed: mbhash_job_tail() was called
- * @padding: for messages without a tail, the padding that they have in common;
- *	     else NULL
- * @hash_blocks: hashes, the same number of blocks in each
+ * @padding: for messages without a tail their common padding, if it was made; else NULL
+ * @hash_blocks: hashes the same number of blocks of each
  * @context: for @hash_blocks
  *
- * Inlined into its callers, with all that is constant there.
+ * Inlined into its callers, so that their constant arguments are folded.
  *
- * Context: as @hash_blocks has it.
+ * Context: as for @hash_blocks.
  */
 static __always_inline void
 mbhash_message_hash(struct mbhash_job *const *job, const u8 **data,

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Messages of equal length that are made of whole blocks have their padding in
- * common: a block of its own, which is made once for all of them.
+ * Messages of equal length that consist of whole blocks have the same padding: one
+ * more block, which is made once for all of them.
  */
 #include "padding.h"
 
 /**
- * mbhash_padding_set() - make the padding of messages that are made of whole blocks
+ * mbhash_padding_make() - make the padding of messages that consist of whole blocks
  * @padding: zeroed, or as left by an earlier call
  * @hash: the hash function
- * @count: bytes in such a message, the key block of hmac included
+ * @count: bytes in such a message, including the key block of hmac
  *
  * Context: any.
  */
-void mbhash_padding_set(struct mbhash_padding *padding,
-			const struct mbhash_hash *hash, u64 count)
+void mbhash_padding_make(struct mbhash_padding *padding,
+			 const struct mbhash_hash *hash, u64 count)
 {
-	if (padding->hash == hash && padding->count == count)
-		return;
 	padding->hash = hash;
 	padding->count = count;
 	mbhash_pad(hash, padding->block, 0, count);
@@ -25,13 +23,13 @@ void mbhash_padding_set(struct mbhash_padding *padding,
 }
 
 /**
- * mbhash_padding_ready() - have the padding ready for a single message
+ * mbhash_padding_ready() - prepare the padding for a single message, if it pays
  * @padding: zeroed, or as left by an earlier call
  * @hash: the hash function
- * @count: bytes in the message, the key block of hmac included
+ * @count: bytes in the message, including the key block of hmac
  *
- * To make it takes longer than it saves one message. So it is made for the second
- * message in a row of the same length.
+ * Making it takes longer than it saves for one message, so it is made for the second
+ * consecutive message of the same length.
  *
  * Context: any.
  * Return: true if @padding is set.
@@ -42,9 +40,9 @@ bool mbhash_padding_ready(struct mbhash_padding *padding,
 	const bool again = padding->asked == count;
 
 	padding->asked = count;
-	if (padding->hash == hash && padding->count == count)
+	if (mbhash_padding_is(padding, hash, count))
 		return true;
 	if (again)
-		mbhash_padding_set(padding, hash, count);
+		mbhash_padding_make(padding, hash, count);
 	return again;
 }

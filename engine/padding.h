@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The padding that a message ends with: a one bit, zeros, and its length in bits.
+ * The padding at the end of a message: a one bit, zeros, and the length in bits.
  */
 #ifndef _MBHASH_PADDING_H
 #define _MBHASH_PADDING_H
@@ -10,21 +10,21 @@
 #include "../compat/compat.h"
 #include "internal.h"
 
-/* RFC 1321, 3.1 and FIPS 180-4, 5.1.1: what follows a message is a one bit. */
+/* RFC 1321, 3.1 and FIPS 180-4, 5.1.1: a one bit follows the message. */
 #define PAD_FIRST		0x80
 
 /**
  * mbhash_pad() - pad a message
  * @hash: the hash function
  * @block: the message's last @have bytes, with room for two blocks
- * @have: how many, less than a block
- * @count: bytes in the message, the key block of hmac included
+ * @have: number of these bytes, less than a block
+ * @count: bytes in the message, including the key block of hmac
  *
- * Word by word: few stores, none of them narrow; and no load, which would have to
- * wait for the bytes that came before to reach the cache.
+ * Stores whole words: few stores, and no load, which would have to wait until the
+ * preceding stores have reached the cache.
  *
  * Context: any.
- * Return: 1 or 2: blocks in @block with the padding.
+ * Return: the number of blocks in @block, including the padding: 1 or 2.
  */
 static __always_inline unsigned int mbhash_pad(const struct mbhash_hash *hash,
 					       u8 *block, unsigned int have,
@@ -38,7 +38,7 @@ static __always_inline unsigned int mbhash_pad(const struct mbhash_hash *hash,
 	put_unaligned_le64(PAD_FIRST, block + have);
 	for (word += sizeof(u64); word < length; word += sizeof(u64)) {
 		put_unaligned_le64(0, word);
-		barrier();	/* or the compiler calls memset() */
+		barrier();	/* keeps the compiler from calling memset() */
 	}
 	if (hash->big_endian)
 		put_unaligned_be64(count << 3, length);

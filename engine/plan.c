@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which implementation serves n jobs, by what the self-test has measured.
+ * Chooses the implementation for n jobs from the costs that the self-test measured.
+ * After later measurements the plans are rebuilt entry by entry while they are in use,
+ * see &struct mbhash_plan.
  *
  * Jobs may move between lanes from call to call (see lanes.c), so n jobs keep an
  * implementation of width w as busy as min(n, w) lanes can be, all the way. The
  * cheapest way to serve n jobs is therefore the one implementation with the lowest
  * cost / min(n, w): no mixture can do better than the best of them.
  *
- * Costs are known to a part in MBHASH_COST_ERROR. Where that does not decide, noise
- * should not: the one that needs the fewest calls serves.
+ * Costs are known to within 1/MBHASH_COST_ERROR. Among costs that are equal within this
+ * error, noise must not decide: the implementation that needs the fewest calls serves.
  *
- * Moving is not worth its bookkeeping for short jobs. Those are served in groups
- * that stay in their lanes; which groups is a small dynamic program: the cheapest
+ * Moving is not worth its bookkeeping for short jobs. These are served in groups that
+ * keep their lanes. A small dynamic program chooses the groups: the cheapest
  * way to make up n from the widths of implementations.
  */
 #include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
-#include <linux/string.h>
 
 #include "internal.h"
 
@@ -27,9 +28,9 @@ static bool in_plan(const struct mbhash_impl *impl, bool simd)
 }
 
 /*
- * Where there are implementations of several lanes, portable C competes for one job only.
- * A CPU does not run it faster than those; an emulator does, and there lanes are
- * to be seen and tested. A single job that is not in a group takes one lane.
+ * If there are implementations with several lanes, portable C competes for one job only.
+ * It is not faster than those on a CPU, but it is under an emulator, where the lanes
+ * have to be tested. A single job that is not in a group uses one lane.
  */
 static bool competes(const struct mbhash_impl *impl,
 		     const struct mbhash_impl *impls, bool simd,
@@ -48,8 +49,8 @@ static bool competes(const struct mbhash_impl *impl,
 }
 
 /*
- * What a block of each of @n jobs costs if @impl serves them, picoseconds. @groups: what
- * it costs for fewer jobs in groups, where the first group is @impl's; NULL: they
+ * Return: the cost of a block of each of @n jobs if @impl serves them, picoseconds.
+ * @groups: this cost for fewer jobs in groups; @impl serves the first group. NULL: jobs
  * may move between lanes.
  */
 static u64 cost_of(const struct mbhash_impl *impl, unsigned int n,
@@ -61,7 +62,7 @@ static u64 cost_of(const struct mbhash_impl *impl, unsigned int n,
 			div_u64((u64)impl->cost * n, busy);
 }
 
-/* Of two that cost the same: fewer calls, then less to load and to wipe. */
+/* Among equal costs: prefer fewer calls, then less to load and to wipe. */
 static bool preferred(const struct mbhash_impl *impl,
 		      const struct mbhash_impl *to, unsigned int n)
 {
@@ -75,7 +76,7 @@ static bool preferred(const struct mbhash_impl *impl,
 	return impl->cost < to->cost;
 }
 
-/* Which implementation is cheapest for @n jobs, as far as their costs are known? */
+/* Return: the cheapest implementation for @n jobs, within the error of costs. */
 static const struct mbhash_impl *cheapest(const struct mbhash_impl *impls,
 					  bool simd, unsigned int n,
 					  const u64 *groups)
@@ -98,29 +99,46 @@ static const struct mbhash_impl *cheapest(const struct mbhash_impl *impls,
 static void plan_moving(struct mbhash_plan *plan, struct mbhash_impl *impls,
 			bool simd, unsigned int n)
 {
-	plan->impl[n] = cheapest(impls, simd, n, NULL);
-	plan->widest = max_t(unsigned int, plan->widest, plan->impl[n]->width);
-	plan->isa |= plan->impl[n]->isa;
+	WRITE_ONCE(plan->impl[n], cheapest(impls, simd, n, NULL));
 }
 
-/* @cost: of fewer than @n jobs in groups, ps for a block of each; sets @n's. */
+/* @cost: a block of each of fewer than @n jobs in groups, ps; sets that of @n. */
 static void plan_group(struct mbhash_plan *plan, struct mbhash_impl *impls,
 		       bool simd, unsigned int n, u64 *cost)
 {
 	u64 moving_cost = cost_of(plan->impl[n], n, NULL);
 
-	plan->group[n] = cheapest(impls, simd, n, cost);
+	WRITE_ONCE(plan->group[n], cheapest(impls, simd, n, cost));
 	cost[n] = cost_of(plan->group[n], n, cost);
-	plan->loss[n] = cost[n] > moving_cost ? cost[n] - moving_cost : 0;
-	plan->isa |= plan->group[n]->isa;
+	WRITE_ONCE(plan->loss[n], cost[n] > moving_cost ? cost[n] - moving_cost : 0);
+}
+
+static unsigned int widest(const struct mbhash_plan *plan)
+{
+	unsigned int n, width = 1;
+
+	for (n = 1; n <= MBHASH_MAX_LANES; n++)
+		width = max_t(unsigned int, width, plan->impl[n]->width);
+	return width;
+}
+
+static u32 isa_of_all(const struct mbhash_impl *impls, bool simd)
+{
+	const struct mbhash_impl *k;
+	u32 isa = 0;
+
+	for (k = impls; k->name; k++)
+		if (in_plan(k, simd))
+			isa |= k->isa;
+	return isa;
 }
 
 /**
- * mbhash_plan_make() - make a plan of the costs that were measured
- * @hash: the hash function, with implementations that are usable or not
- * @simd: the plan with vector registers
+ * mbhash_plan_make() - make or update a plan from the measured costs
+ * @hash: the hash function, whose usable implementations are known
+ * @simd: whether to make the plan with vector registers
  *
- * Context: process. Nobody hashes.
+ * Context: any, not concurrently. An update may be made while the plan is in use.
  */
 void mbhash_plan_make(struct mbhash_hash *hash, bool simd)
 {
@@ -128,10 +146,21 @@ void mbhash_plan_make(struct mbhash_hash *hash, bool simd)
 	u64 cost[MBHASH_MAX_LANES + 1] = {};
 	unsigned int n;
 
-	memset(plan, 0, sizeof(*plan));
+	WRITE_ONCE(plan->isa, isa_of_all(hash->impls, simd));
 	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
 		plan_moving(plan, hash->impls, simd, n);
 		plan_group(plan, hash->impls, simd, n, cost);
+	}
+	WRITE_ONCE(plan->widest, widest(plan));
+}
+
+static void make_plans(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++) {
+		mbhash_plan_make(&mbhash_hashes[i], false);
+		mbhash_plan_make(&mbhash_hashes[i], true);
 	}
 }
 
@@ -144,15 +173,24 @@ void mbhash_plan_make(struct mbhash_hash *hash, bool simd)
  */
 int mbhash_plan_init(u32 isa)
 {
-	unsigned int i;
-	int err;
+	int err = mbhash_selftest(isa);
 
-	err = mbhash_selftest(isa);
-	if (err)
-		return err;
-	for (i = 0; i < MBHASH_NR_HASHES; i++) {
-		mbhash_plan_make(&mbhash_hashes[i], false);
-		mbhash_plan_make(&mbhash_hashes[i], true);
-	}
-	return 0;
+	if (!err)
+		make_plans();
+	return err;
+}
+
+/**
+ * mbhash_plan_renew() - time the implementations again, and update the plans
+ *
+ * Context: process, may sleep; not concurrently. The plans may be in use.
+ * Return: 0 or -ENOMEM.
+ */
+int mbhash_plan_renew(void)
+{
+	int err = mbhash_time_again();
+
+	if (!err)
+		make_plans();
+	return err;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Portable C, one lane: serves where no SIMD can be used, and is the reference
- * with which every implementation is compared at load.
+ * Portable C, one lane: used if SIMD cannot be, and the reference with which every
+ * implementation is compared at load.
  *
- * MD5 is RFC 1321, SHA-256 is FIPS 180-4; names of functions and variables are
- * theirs.
+ * MD5 is defined by RFC 1321, SHA-256 by FIPS 180-4; functions and variables have the
+ * names used there.
  *
- * Steps are unrolled until all variables have their places again, so that these
- * are registers. At -O2 the compiler would leave the loops as they are, and the
+ * Steps are unrolled until each variable is back in its place, so that the variables
+ * stay in registers. At -O2 the compiler would not unroll the loops, and would keep the
  * variables in memory.
  */
 #include <linux/bitops.h>
@@ -79,7 +79,7 @@ static __always_inline void md5_round(u32 *v, const u32 *x,
 	const u8 *s = md5_s[r];
 	unsigned int i, j;
 
-	/* Four steps in each pass: the roles of v[0..3] go round once. */
+	/* Four steps in each pass: the roles of v[0..3] rotate once. */
 #pragma GCC unroll 4
 	for (i = 0; i < 16; i += 4) {
 #pragma GCC unroll 4
@@ -132,8 +132,8 @@ void mbhash_md5_generic(u32 *const *state, const u8 *const *data,
 }
 
 /**
- * mbhash_md5_schedule() - what each step adds
- * @schedule: for each of MBHASH_STEPS steps its constant and its word, set here
+ * mbhash_md5_schedule() - compute what each step adds
+ * @schedule: set to the sum of constant and word for each of MBHASH_STEPS steps
  * @block: the block
  *
  * Context: any.
@@ -179,7 +179,7 @@ static __always_inline u32 sigma_shift(u32 x, int r1, int r2, int shift)
 }
 
 /*
- * Step @t of eight: the roles of v[0..7] go round once in eight steps.
+ * Step @t of eight: the roles of v[0..7] rotate once in eight steps.
  * @kw is the step's constant plus its word of the message schedule.
  */
 static __always_inline void sha256_step(u32 *v, unsigned int t, u32 kw)
@@ -205,8 +205,8 @@ static __always_inline void sha256_words(u32 *w, const u8 *data)
 }
 
 /**
- * mbhash_sha256_schedule() - what each step adds
- * @schedule: for each of MBHASH_STEPS steps its constant and its word, set here
+ * mbhash_sha256_schedule() - compute what each step adds
+ * @schedule: set to the sum of constant and word for each of MBHASH_STEPS steps
  * @block: the block
  *
  * Context: any.

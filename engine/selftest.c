@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The self-test at load: each implementation that the CPU and isa= allow is
- * compared with the portable C, in every lane, and then timed.
+ * compared with portable C, in every lane, and then timed. The timing is repeated
+ * later.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/bottom_half.h>
+#include <linux/delay.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/printk.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "internal.h"
 
 /*
- * Each lane has a state and, from its own offset in one buffer on, data of its
- * own, at every alignment.
+ * Each lane has its own state, and its own data from its own offset in one buffer on;
+ * the offsets have every alignment.
  */
 #define CHECK_BLOCKS	33
 #define CHECK_STRIDE	(MBHASH_BLOCK + 3)
@@ -28,11 +32,11 @@
 struct selftest {
 	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
 	u8 data[CHECK_DATA];
-	/* A last block for all lanes: the schedule of the first of @data. */
+	/* The shared last block: the schedule of the first block of @data. */
 	u32 schedule[MBHASH_STEPS];
 	/*
-	 * The states after 0, 1, 2.. blocks, without and with the last block,
-	 * by the portable C.
+	 * The expected states after 0, 1, 2.. blocks, without and with the last block,
+	 * computed by portable C.
 	 */
 	u32 want[2][CHECK_BLOCKS + 1][MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
 	u32 have[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
@@ -41,8 +45,8 @@ struct selftest {
 };
 
 /*
- * Any bytes do, as long as lanes and blocks differ: a linear congruential
- * generator (Knuth, TAOCP 2, 3.3.4: MMIX).
+ * Any bytes will do if lanes and blocks differ: a linear congruential generator
+ * (Knuth, TAOCP 2, 3.3.4: MMIX).
  */
 static void fill(void *to, size_t len)
 {
@@ -55,7 +59,7 @@ static void fill(void *to, size_t len)
 	}
 }
 
-/* to = from, one block further */
+/* to = the state after from and one more block */
 static void want_next(const struct mbhash_hash *hash, u32 *to, const u32 *from,
 		      const u8 *block)
 {
@@ -63,17 +67,32 @@ static void want_next(const struct mbhash_hash *hash, u32 *to, const u32 *from,
 	hash->impls[0].fn(&to, &block, 1, NULL);
 }
 
+/* Set the data of each lane; the members that prepare() sets stay uninitialized. */
+static struct selftest *selftest_alloc(void)
+{
+	struct selftest *test = kvmalloc(sizeof(*test), GFP_KERNEL);
+	unsigned int i;
+
+	if (!test)
+		return NULL;
+	fill(test->data, sizeof(test->data));
+	fill(test->have, sizeof(test->have));
+	for (i = 0; i < MBHASH_MAX_LANES; i++) {
+		test->state[i] = test->have[i];
+		test->lane[i] = test->data + i * CHECK_STRIDE;
+	}
+	return test;
+}
+
+/* Compute the expected states for @hash. */
 static void prepare(struct selftest *test,
 		    const struct mbhash_hash *hash)
 {
 	unsigned int i, b;
 
-	fill(test->data, sizeof(test->data));
 	fill(test->want[false][0], sizeof(test->want[false][0]));
 	hash->schedule(test->schedule, test->data);
 	for (i = 0; i < MBHASH_MAX_LANES; i++) {
-		test->state[i] = test->have[i];
-		test->lane[i] = test->data + i * CHECK_STRIDE;
 		for (b = 0; b <= CHECK_BLOCKS; b++) {
 			const u32 *state = test->want[false][b][i];
 
@@ -87,19 +106,30 @@ static void prepare(struct selftest *test,
 	}
 }
 
-/* Vector registers for one call; false if they cannot be had. */
-static bool call_begin(const struct mbhash_impl *impl)
+/*
+ * Claim the vector registers, if @impl needs them. Return: false if they are not
+ * available. A softirq could not use them meanwhile, so BH is disabled.
+ */
+static bool calls_begin(const struct mbhash_impl *impl)
 {
-	return !(impl->isa & mbhash_isa_vector) || mbhash_simd_begin();
+	if (!(impl->isa & mbhash_isa_vector))
+		return true;
+	local_bh_disable();
+	if (mbhash_simd_begin())
+		return true;
+	local_bh_enable();
+	return false;
 }
 
-static void call_end(const struct mbhash_impl *impl)
+static void calls_end(const struct mbhash_impl *impl)
 {
-	if (impl->isa & mbhash_isa_vector)
-		mbhash_simd_end(impl->isa & mbhash_isa_vector, NULL, 0);
+	if (!(impl->isa & mbhash_isa_vector))
+		return;
+	mbhash_simd_end(impl->isa & mbhash_isa_vector, NULL, 0);
+	local_bh_enable();
 }
 
-/* @finup: check the function that has a last block for all lanes */
+/* @finup: check the function with a shared last block */
 static bool call_is_right(struct selftest *test,
 			  const struct mbhash_hash *hash,
 			  const struct mbhash_impl *impl, unsigned int blocks,
@@ -108,14 +138,14 @@ static bool call_is_right(struct selftest *test,
 	unsigned int i;
 
 	memcpy(test->have, test->want[false][0], sizeof(test->have));
-	if (!call_begin(impl))
+	if (!calls_begin(impl))
 		return false;
 	if (finup)
 		impl->finup(test->state, test->lane, blocks, test->scratch,
 			    test->schedule);
 	else
 		impl->fn(test->state, test->lane, blocks, test->scratch);
-	call_end(impl);
+	calls_end(impl);
 	for (i = 0; i < impl->width; i++)
 		if (memcmp(test->have[i], test->want[finup][blocks][i],
 			   hash->words * sizeof(u32)))
@@ -138,21 +168,21 @@ static bool passes(struct selftest *test, const struct mbhash_hash *hash,
 }
 
 /**
- * mbhash_impl_check() - compare an implementation with the portable C
+ * mbhash_impl_check() - compare an implementation with portable C
  * @hash: its hash function
  * @impl: the implementation; the CPU must have its instruction sets
  *
- * In every lane, with states, data and alignments that all differ, for every
- * number of blocks up to a few dozen.
+ * Checks every lane, with different states, data and alignments, for every number of
+ * blocks up to CHECK_BLOCKS.
  *
  * Context: process, may sleep.
- * Return: 0, -EBADMSG if it is wrong (or the vector registers cannot be
- * had), -ENOMEM.
+ * Return: 0, -EBADMSG if it is wrong (or the vector registers are not available),
+ * -ENOMEM.
  */
 int mbhash_impl_check(const struct mbhash_hash *hash,
 		      const struct mbhash_impl *impl)
 {
-	struct selftest *test = kvmalloc(sizeof(*test), GFP_KERNEL);
+	struct selftest *test = selftest_alloc();
 	bool good;
 
 	if (!test)
@@ -164,52 +194,115 @@ int mbhash_impl_check(const struct mbhash_hash *hash,
 }
 
 /*
- * Implementations are timed in rounds over all of them, so that whatever slows down the
- * CPU for a while (its other thread, the host) does so to all alike; of the
- * rounds the shortest time counts. A round takes TIME_CALLS calls with
+ * Implementations are timed in rounds over all of them, so that anything that slows
+ * down the CPU for a while (its sibling thread, the host) affects all alike; the
+ * shortest time of all rounds counts. A round makes up to TIME_CALLS calls of each with
  * TIME_BLOCKS in each lane: some microseconds, for clocks with coarse steps (256
- * ns under User Mode Linux).
+ * ns under User Mode Linux), but no longer than a section may last, TIME_SECTION_NS. The
+ * first round finds the number of calls: reading the clock after each call would not
+ * do, since some clocks take microseconds (the ACPI timer in a virtual machine).
  *
- * A time that was seen once may be chance: rounds are made until TIME_AGREED of them
- * have come to the same for each implementation, and as many more as TIME_NS has
- * room for; on a CPU that is never quiet until TIME_LIMIT_NS.
+ * A time measured once may be chance: rounds are repeated until TIME_AGREED of them
+ * agree for each implementation, and at least for TIME_NS; on a CPU that is never
+ * quiet, until TIME_LIMIT_NS. This is one window. There are TIME_WINDOWS of them,
+ * TIME_APART_MS apart, each time: a disturbance often lasts longer than a window.
+ *
+ * The shortest time of all windows counts, because disturbances only make times longer:
+ * a disturbed window cannot spoil the result of another one. The same holds for the
+ * clock frequency: the costs converge to those at the highest frequency that was seen,
+ * provided that each implementation was timed at it. Therefore a window does not end
+ * before TIME_AGREED rounds have reached the shortest times of all windows again, or
+ * its limit is over. When timing again, the limit is TIME_AGAIN_LIMIT_NS, in which an
+ * idle CPU reaches its full frequency even if a governor follows the load as the
+ * scheduler averages it, with a half-life of 32 ms. (Ratios within a window would not
+ * depend on the frequency, but a busy sibling thread slows some implementations down
+ * more than others.)
  */
 #define TIME_BLOCKS	8
 #define TIME_CALLS	16
+#define TIME_SECTION_NS	(25 * NSEC_PER_USEC)
 #define TIME_AGREED	3
-#define TIME_NS		(6 * NSEC_PER_MSEC)
-#define TIME_LIMIT_NS	(60 * NSEC_PER_MSEC)
+#define TIME_NS		(3 * NSEC_PER_MSEC)
+#define TIME_LIMIT_NS	(20 * NSEC_PER_MSEC)
+#define TIME_AGAIN_LIMIT_NS	(100 * NSEC_PER_MSEC)
+#define TIME_WINDOWS	3
+#define TIME_APART_MS	30
 
-/* Of all times the shortest counts: that of the fastest round so far. */
+unsigned int mbhash_timings;
+u64 mbhash_timed_ns;
+
+/*
+ * The shortest of all times counts: that of the fastest round so far. The cost and the
+ * number of measurements may be read concurrently.
+ */
 static void take_time(struct mbhash_impl *impl, u32 ps)
 {
-	/* What came before was disturbed. */
-	if ((u64)ps + ps / MBHASH_COST_ERROR < impl->cost)
-		impl->agreed = 0;
-	impl->cost = min(impl->cost, ps);
-	if (ps - impl->cost <= impl->cost / MBHASH_COST_ERROR)
-		impl->agreed++;
+	/* All earlier measurements were disturbed. */
+	if ((u64)ps + ps / MBHASH_COST_ERROR < impl->cost) {
+		WRITE_ONCE(impl->agreed, 0);
+		impl->lately = 0;
+	}
+	WRITE_ONCE(impl->cost, min(impl->cost, ps));
+	if (ps - impl->cost <= impl->cost / MBHASH_COST_ERROR) {
+		WRITE_ONCE(impl->agreed, impl->agreed + 1);
+		impl->lately++;
+	}
 }
 
-/* Sets @impl's cost. */
-static void time_impl(struct selftest *test, struct mbhash_impl *impl)
+/* Return: the time that @impl->calls calls take, ns. */
+static u64 time_calls(struct selftest *test, const struct mbhash_impl *impl)
 {
+	const u64 start = ktime_get_ns();
 	unsigned int i;
-	u64 ns, ps;
 
-	if (!call_begin(impl))
-		return;
-	/* Code and data into the cache. */
-	impl->fn(test->state, test->lane, TIME_BLOCKS, test->scratch);
-	ns = ktime_get_ns();
-	for (i = 0; i < TIME_CALLS; i++)
+	for (i = 0; i < impl->calls; i++)
 		impl->fn(test->state, test->lane, TIME_BLOCKS,
 			 test->scratch);
-	ns = ktime_get_ns() - ns;
-	call_end(impl);
+	return ktime_get_ns() - start;
+}
 
-	ps = div_u64(min_t(u64, ns, U32_MAX) * 1000, TIME_CALLS * TIME_BLOCKS);
+/*
+ * Change the number of calls, if the @ns that they took leave time for twice as many, or
+ * are too long.
+ * Return: false if there were too few calls: reading the clock took too much of @ns.
+ */
+static bool enough_calls(struct mbhash_impl *impl, u64 ns)
+{
+	if (impl->calls < TIME_CALLS && 2 * ns <= TIME_SECTION_NS) {
+		impl->calls *= 2;
+		return false;
+	}
+	if (impl->calls > 1 && ns > TIME_SECTION_NS)
+		impl->calls /= 2;
+	return true;
+}
+
+/* Time @impl once, and update its cost. */
+static void time_impl(struct selftest *test, struct mbhash_impl *impl)
+{
+	u64 ns, ps;
+
+	do {
+		if (!calls_begin(impl))
+			return;
+		/* Load code and data into the cache. */
+		impl->fn(test->state, test->lane, TIME_BLOCKS, test->scratch);
+		ns = time_calls(test, impl);
+		calls_end(impl);
+		ps = div_u64(min_t(u64, ns, U32_MAX) * 1000,
+			     impl->calls * TIME_BLOCKS);
+	} while (!enough_calls(impl, ns));
 	take_time(impl, clamp_t(u64, ps, 1, U32_MAX));
+}
+
+static void forget_lately(void)
+{
+	struct mbhash_hash *hash = mbhash_hashes;
+	struct mbhash_impl *k;
+
+	for (; hash < mbhash_hashes + MBHASH_NR_HASHES; hash++)
+		for (k = hash->impls; k->name; k++)
+			k->lately = 0;
 }
 
 /* Return: whether all implementations have been timed often enough. */
@@ -224,22 +317,56 @@ static bool time_round(struct selftest *test)
 			if (!k->usable)
 				continue;
 			time_impl(test, k);
-			agreed &= k->agreed >= TIME_AGREED;
+			agreed &= k->lately >= TIME_AGREED;
+			cond_resched();
 		}
 	}
 	return agreed;
 }
 
-static void time_impls(struct selftest *test)
+static void time_window(struct selftest *test, u64 limit_ns)
 {
 	const u64 start = ktime_get_ns();
 	bool agreed;
-	u64 ns;
+	u64 now;
 
+	forget_lately();
 	do {
 		agreed = time_round(test);
-		ns = ktime_get_ns() - start;
-	} while (ns < (agreed ? TIME_NS : TIME_LIMIT_NS));
+		now = ktime_get_ns();
+	} while (now - start < (agreed ? TIME_NS : limit_ns));
+	WRITE_ONCE(mbhash_timings, mbhash_timings + 1);
+	WRITE_ONCE(mbhash_timed_ns, now);
+}
+
+static void time_impls(struct selftest *test, u64 limit_ns)
+{
+	unsigned int i;
+
+	time_window(test, limit_ns);
+	for (i = 1; i < TIME_WINDOWS; i++) {
+		msleep(TIME_APART_MS);
+		time_window(test, limit_ns);
+	}
+}
+
+/**
+ * mbhash_time_again() - time the implementations again
+ *
+ * Costs can only decrease. Implementations that are not usable stay so.
+ *
+ * Context: process, may sleep; not concurrently. The implementations may be in use.
+ * Return: 0 or -ENOMEM.
+ */
+int mbhash_time_again(void)
+{
+	struct selftest *test = selftest_alloc();
+
+	if (!test)
+		return -ENOMEM;
+	time_impls(test, TIME_AGAIN_LIMIT_NS);
+	kvfree(test);
+	return 0;
 }
 
 static void test_impls(struct selftest *test, const struct mbhash_hash *hash,
@@ -254,6 +381,7 @@ static void test_impls(struct selftest *test, const struct mbhash_hash *hash,
 			continue;
 		impl->cost = U32_MAX;
 		impl->agreed = 0;
+		impl->calls = 1;
 		if (!passes(test, hash, impl)) {
 			impl->usable = false;
 			pr_warn("%s %s computes wrong results here and is not used\n",
@@ -266,15 +394,15 @@ static void test_impls(struct selftest *test, const struct mbhash_hash *hash,
  * mbhash_selftest() - check and time the implementations
  * @isa: the instruction sets that may be used, bits of mbhash_isa_names[]
  *
- * Sets their &mbhash_impl.usable and &mbhash_impl.cost. Says in the log which of
- * them is wrong.
+ * Sets their &mbhash_impl.usable and &mbhash_impl.cost. Logs those that compute wrong
+ * results.
  *
  * Context: process, may sleep.
  * Return: 0 or -ENOMEM.
  */
 int mbhash_selftest(u32 isa)
 {
-	struct selftest *test = kvmalloc(sizeof(*test), GFP_KERNEL);
+	struct selftest *test = selftest_alloc();
 	unsigned int i;
 
 	if (!test)
@@ -282,7 +410,7 @@ int mbhash_selftest(u32 isa)
 	isa &= mbhash_isa_available();
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
 		test_impls(test, &mbhash_hashes[i], isa);
-	time_impls(test);
+	time_impls(test, TIME_LIMIT_NS);
 	kvfree(test);
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A SIMD section from the inside: how the engine claims the vector registers,
- * calls implementations for a bounded time, and leaves nothing behind.
+ * SIMD sections as the engine uses them: it claims the vector registers, calls
+ * implementations for a bounded time, and wipes registers and scratch.
  */
 #ifndef _MBHASH_SIMD_H
 #define _MBHASH_SIMD_H
@@ -12,7 +12,10 @@
 
 #include "internal.h"
 
-/* @isa: what the implementations need that may be called. Clears @section->simd. */
+/*
+ * @isa: all that the called implementations may need. Clears @section->simd if vector
+ * registers are needed but not available.
+ */
 static inline void simd_section_start(struct mbhash_simd_section *section, u32 isa)
 {
 	section->ps = (u64)section->ns * 1000;
@@ -33,23 +36,25 @@ static inline void simd_section_end(struct mbhash_simd_section *section)
 		memzero_explicit(section->scratch, dirty);
 }
 
-/* How many of @blocks fit into what is left of the section, at least one. */
+/* Return: how many of @blocks fit into the rest of the section, at least one. */
 static inline unsigned int simd_section_fit(const struct mbhash_simd_section *section,
 					    const struct mbhash_impl *impl,
 					    unsigned int blocks)
 {
-	if ((u64)blocks * impl->cost <= section->ps)
+	const u32 cost = READ_ONCE(impl->cost);
+
+	if ((u64)blocks * cost <= section->ps)
 		return blocks;
-	return max_t(u64, div_u64(section->ps, impl->cost), 1);
+	return max_t(u64, div_u64(section->ps, cost), 1);
 }
 
-/* Account for @blocks in each lane of @impl. */
+/* Subtract the cost of @blocks in each lane of @impl from the section. */
 static inline void simd_section_use(struct mbhash_simd_section *section,
 				    const struct mbhash_impl *impl,
 				    unsigned int blocks)
 {
 	section->dirty = max_t(u32, section->dirty, impl->scratch);
-	section->ps -= min(section->ps, (u64)blocks * impl->cost);
+	section->ps -= min(section->ps, (u64)blocks * READ_ONCE(impl->cost));
 }
 
 static inline void simd_section_hash(struct mbhash_simd_section *section,
@@ -61,7 +66,7 @@ static inline void simd_section_hash(struct mbhash_simd_section *section,
 	impl->fn(state, data, blocks, section->scratch);
 }
 
-/* The same, and then the block @padding in all lanes. Changes @data. */
+/* Like simd_section_hash(), followed by @padding in all lanes. Changes @data. */
 static inline void simd_section_finup(struct mbhash_simd_section *section,
 				      const struct mbhash_impl *impl,
 				      u32 *const *state, const u8 **data,
@@ -84,13 +89,14 @@ static inline void simd_section_finup(struct mbhash_simd_section *section,
 }
 
 /**
- * mbhash_fill_idle_lanes() - give lanes without a job something to do
+ * mbhash_fill_idle_lanes() - set up the lanes without a job
  * @batch: the batch
  * @first: the first lane of the call, which has a job
- * @used: how many lanes of the call have one
- * @width: all lanes of the call
+ * @used: number of lanes of the call that have one
+ * @width: number of all lanes of the call
  *
- * They hash what the first one hashes: memory that is there for as many blocks.
+ * They hash the data of the first lane, which is long enough for all blocks of the
+ * call.
  *
  * Context: as mbhash_batch_run().
  */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A single job, in one lane. It shares the cost of a section with nobody: if it
- * is short and in one piece, it is hashed without bookkeeping.
+ * Hashes a single job in one lane. It bears the whole cost of a section, so if it is
+ * short and in one piece, it is hashed without bookkeeping.
  */
 #include "message.h"
 #include "simd.h"
 
-/* Run by run, until @section is over. Most jobs do without: not in their way. */
+/* Hash run by run, until @section is over. Not inlined: most jobs do not need it. */
 static noinline void hash_runs(struct mbhash_job *job,
 			       struct mbhash_simd_section *section,
 			       const struct mbhash_impl *impl)
@@ -41,57 +41,70 @@ static __always_inline void hash_blocks(void *context, unsigned int blocks,
 			       lane->scratch);
 }
 
-/* All of a message in one piece. @tailed: mbhash_job_tail() was called */
+/*
+ * Hash all of a message in one piece. @head: it has a head. If not, mbhash_job_tail()
+ * was already called for its tail, if it has one.
+ */
 static void hash_message(struct mbhash_job *job,
 			 struct mbhash_simd_section *section,
-			 const struct mbhash_impl *impl, bool tailed)
+			 const struct mbhash_impl *impl, bool head)
 {
 	struct lane lane = { impl, job->state, job->src, section->scratch };
 	const unsigned int seg = job->seg;
+	const bool tail = seg % MBHASH_BLOCK;
 	const struct mbhash_padding *padding = NULL;
 
-	/* Nothing else runs in this section: only its scratch is to be wiped. */
+	/* Only @impl runs in this section: wipe its scratch. */
 	section->dirty = impl->scratch;
-	if (!tailed && impl->finup &&
+	if (head) {
+		mbhash_message_head(&job, &lane.data, 1, hash_blocks, &lane);
+		if (tail)
+			mbhash_job_tail(job);
+	}
+	if (!tail && impl->finup &&
 	    mbhash_padding_ready(section->padding, job->hash, job->count + seg))
 		padding = section->padding;
-	mbhash_message_hash(&job, &lane.data, 1, seg / MBHASH_BLOCK, tailed,
+	mbhash_message_hash(&job, &lane.data, 1, seg / MBHASH_BLOCK, tail,
 			    padding, hash_blocks, &lane);
 }
 
 /**
  * mbhash_job_run() - hash a single job
- * @job: a job that no queue and no batch holds
- * @section: for how long, and with what
+ * @job: a job that is in no queue and no batch
+ * @section: time limit, memory and use of vector registers
  *
- * Context: BH disabled, or in any other way the only one with @section's scratch.
+ * Context: BH disabled, or other exclusive use of @section's memory.
  * Return: true if the job is not done yet.
  */
 bool mbhash_job_run(struct mbhash_job *job,
 		    struct mbhash_simd_section *section)
 {
-	const bool tail = job->one_piece && job->seg % MBHASH_BLOCK;
+	const bool head = job->run;
+	const bool tail = job->one_piece && !head && job->seg % MBHASH_BLOCK;
 	const struct mbhash_plan *plan = job->hash->plan;
 	const struct mbhash_impl *impl;
 
-	/* Less than a block is only put aside: no reason to claim registers. */
+	/* Less than a block is only buffered: no need to claim registers. */
 	if (!job->left) {
 		mbhash_job_next(job);
 		return false;
 	}
 	/*
-	 * Early: an implementation loads more at once than is stored here, and
-	 * would have to wait for it to reach the cache.
+	 * Do this early: an implementation's loads are wider than the stores
+	 * here, and would have to wait until these have reached the cache.
 	 */
 	if (tail)
 		mbhash_job_tail(job);
 
-	simd_section_start(section, plan[true].impl[1]->isa);
-	impl = plan[section->simd].impl[1];
-	if (job->one_piece && (u64)job->left * impl->cost <= section->ps) {
-		hash_message(job, section, impl, tail);
+	impl = READ_ONCE(plan[true].impl[1]);
+	simd_section_start(section, impl->isa);
+	if (!section->simd)
+		impl = READ_ONCE(plan[false].impl[1]);
+	if (job->one_piece &&
+	    (u64)job->left * READ_ONCE(impl->cost) <= section->ps) {
+		hash_message(job, section, impl, head);
 	} else {
-		/* The tail is not what comes first. */
+		/* Begin with the source, not with the tail. */
 		if (tail)
 			job->run = 0;
 		hash_runs(job, section, impl);
@@ -101,10 +114,10 @@ bool mbhash_job_run(struct mbhash_job *job,
 }
 
 /**
- * mbhash_job_run_portable() - hash all of a job by portable C
- * @job: a job that no queue and no batch holds
+ * mbhash_job_run_portable() - hash all of a job with portable C
+ * @job: a job that is in no queue and no batch
  *
- * For what is rare: keys, and callers who have nothing but the stack.
+ * For rare cases: keys, and callers that have no section's memory.
  *
  * Context: any.
  */

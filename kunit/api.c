@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the suites of the crypto API's face share, see api.h.
+ * Shared by the suites that test the interface to the crypto API, see api.h.
  */
 #include "api.h"
 #include "reference.h"
@@ -17,7 +17,7 @@ const struct api_driver api_templates[API_TEMPLATES] = {
 };
 
 /**
- * api_init() - what a suite needs before its first test
+ * api_init() - initialize a suite
  * @suite: the suite
  *
  * Return: 0 or -errno.
@@ -30,7 +30,7 @@ int api_init(struct kunit_suite *suite)
 }
 
 /**
- * api_exit() - the opposite
+ * api_exit() - undo api_init()
  * @suite: the suite
  */
 void api_exit(struct kunit_suite *suite)
@@ -49,7 +49,7 @@ void api_driver_name(const struct api_driver *driver, char *desc)
 }
 
 /**
- * api_reference() - what a driver should compute
+ * api_reference() - compute the expected result of a driver
  * @driver: the driver
  * @key: the key, not used for plain hashes
  * @keylen: its length in bytes

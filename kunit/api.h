@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the suites share that use the module as everyone does: through the
- * crypto API. mbhash.ko has to be loaded.
+ * Shared by the suites that use the module as its users do: through the crypto API.
+ * mbhash.ko has to be loaded.
  */
 #ifndef _MBHASH_API_H
 #define _MBHASH_API_H
@@ -11,12 +11,12 @@
 #include "mbhash_test.h"
 
 /**
- * struct api_driver - one of the module's drivers, or of those made of them
+ * struct api_driver - one of the module's drivers, or a template that uses one
  * @name: its driver name
  * @id: the hash function
  * @hmac: it is hmac
  * @async: requests may complete later
- * @template: it is the kernel's hmac template around one of ours
+ * @template: it is the kernel's hmac template with one of the module's drivers
  */
 struct api_driver {
 	const char *name;

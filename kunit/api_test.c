@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The drivers as the crypto API shows them: every operation, every way to cut a
- * message, and what they answer to nonsense.
+ * The drivers as seen through the crypto API: every operation, every way to split a
+ * message, and errors for invalid arguments.
  */
 #include <linux/err.h>
 #include <linux/scatterlist.h>
@@ -24,13 +24,13 @@
  * @rng: random numbers
  * @tfm: the driver's transform, with @key if it is hmac
  * @req: a request
- * @wait: for it
+ * @wait: waits for @req
  * @sg: its source
  * @data: DATA_SIZE random bytes
  * @key: a key of KEYLEN bytes: the first of @data
  * @size: bytes in a digest
- * @digest: its result, and bytes that must stay
- * @want: what is to be found there
+ * @digest: its result, and bytes that must not change
+ * @want: the expected contents of @digest
  */
 struct client {
 	const struct api_driver *driver;
@@ -119,13 +119,13 @@ static void source(struct client *c, const u8 *data, unsigned int len)
 	ahash_request_set_crypt(c->req, c->sg, c->digest, len);
 }
 
-/* An operation has returned this: the result, as soon as it is done. */
+/* @err: what an operation has returned. Return: its result, once it is done. */
 static int wait(struct client *c, int err)
 {
 	return crypto_wait_req(err, &c->wait);
 }
 
-/* Operations that return when they are done, with these bytes if they take any. */
+/* Operations on the given bytes, if they take any; these return when they are done. */
 
 static int init(struct client *c)
 {
@@ -233,7 +233,7 @@ static void random_pieces(struct kunit *test)
 	}
 }
 
-/* Two arrays of segments, one hanging on the other, with empty ones in between. */
+/* Two chained arrays of segments, with empty segments in between. */
 static void chained_scatterlists(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -265,7 +265,7 @@ static void chained_scatterlists(struct kunit *test)
 	}
 }
 
-/* Export here, import in the kernel's own driver, and the other way. */
+/* Export here, import into the kernel's own driver, and vice versa. */
 static void other_drivers_finish_what_one_began(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -315,7 +315,7 @@ static void other_drivers_finish_what_one_began(struct kunit *test)
 	}
 }
 
-/* The core is the whole export's beginning, up to the block. */
+/* The core is the beginning of the whole export, up to the block. */
 static void another_message_goes_on_from_the_core(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -337,7 +337,7 @@ static void another_message_goes_on_from_the_core(struct kunit *test)
 		expect_same(test, state, whole, core, "after %u bytes", cut);
 		KUNIT_EXPECT_NULL(test, memchr_inv(state + core, FENCE,
 						   MAX_STATE - core));
-		/* Bytes that are left from another message do not count. */
+		/* Buffered bytes of another message have no effect. */
 		KUNIT_EXPECT_EQ(test, init(c) ?: update(c, c->data, 1) ?:
 				      mbhash_import_core_of(c->req, state) ?:
 				      finup(c, c->data + cut, len - cut), 0);
@@ -346,7 +346,7 @@ static void another_message_goes_on_from_the_core(struct kunit *test)
 	}
 }
 
-/* One state, exported once, may begin any number of messages. */
+/* An exported state may be imported for any number of messages. */
 static void an_exported_state_can_be_imported_again(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -383,7 +383,7 @@ static void result_stays_until_final(struct kunit *test)
 	EXPECT_DIGEST(test, c, "%u bytes", len);
 }
 
-/* An address in place of a scatterlist, in memory that no scatterlist can name. */
+/* An address instead of a scatterlist, in memory that a scatterlist cannot describe. */
 static void any_address(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -418,7 +418,7 @@ static void any_address(struct kunit *test)
 	vfree(data);
 }
 
-/* Who has no request of his own gets one on the stack. */
+/* A user without a request gets one on the stack. */
 static void without_a_request(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -438,7 +438,7 @@ static void without_a_request(struct kunit *test)
 	}
 }
 
-/* TCP's signatures have a transform for each connection. */
+/* TCP signatures have a transform for each connection. */
 static void a_clone_has_a_key_of_its_own(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -461,7 +461,7 @@ static void a_clone_has_a_key_of_its_own(struct kunit *test)
 	EXPECT_DIGEST(test, c, "by the clone");
 }
 
-/* Any key that the kernel's own driver takes, and no other: plain hashes none. */
+/* Accepts the keys that the kernel's own driver accepts: a plain hash accepts none. */
 static void every_key_length(struct kunit *test)
 {
 	struct client *c = open_keyless(test);
@@ -491,7 +491,7 @@ static void every_key_length(struct kunit *test)
 	}
 }
 
-/* An error for hmac, and nothing special else. */
+/* An error for hmac; plain hashes work as usual. */
 static void without_a_key(struct kunit *test)
 {
 	struct client *c = open_keyless(test);
@@ -516,7 +516,7 @@ static void without_a_key(struct kunit *test)
 	EXPECT_DIGEST(test, c, "with the key it needs");
 }
 
-/* A source that ends too early, then one that does not. */
+/* A source that ends too early, then a complete one. */
 static void an_error_spoils_nothing_else(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -537,7 +537,7 @@ static void an_error_spoils_nothing_else(struct kunit *test)
 	}
 }
 
-/* Any state at all: the digest means nothing then, but nothing else breaks. */
+/* Import random states: the digest has no meaning then, but nothing else may break. */
 static void an_import_of_noise_spoils_nothing(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -562,7 +562,7 @@ static void an_import_of_noise_spoils_nothing(struct kunit *test)
 	}
 }
 
-/* Left in the middle of a message, or given to another transform's message. */
+/* Reused in the middle of a message, or for a message of another transform. */
 static void a_request_can_be_used_again(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -580,7 +580,7 @@ static void a_request_can_be_used_again(struct kunit *test)
 	}
 }
 
-/* The same pages many times over: megabytes in one request. */
+/* The same pages many times: megabytes in one request. */
 static void a_large_message(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -611,7 +611,7 @@ static void a_large_message(struct kunit *test)
 	EXPECT_DIGEST(test, c, "%u bytes", nr * (DATA_SIZE - 1));
 }
 
-/* Who asks for a driver that is not async gets one, and never waits. */
+/* A user that asks for a driver that is not async gets one; it never returns early. */
 static void sync_drivers_are_sync(struct kunit *test)
 {
 	struct client *c = open(test);
@@ -679,7 +679,7 @@ static struct kunit_suite api_suite = {
 
 kunit_test_suite(api_suite);
 
-/* The kernel's own hmac, made of our plain hashes. */
+/* The kernel's own hmac template with the module's plain hashes. */
 KUNIT_ARRAY_PARAM(template, api_templates, api_driver_name);
 
 static struct kunit_case template_cases[] = {

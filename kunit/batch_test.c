@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The order in which a batch works: who finishes when, what happens when it is
- * stopped, and how full the lanes are.
+ * The order in which a batch works: when each job finishes, what happens when the
+ * batch is stopped, and how full the lanes are.
  */
 #include <linux/limits.h>
 #include <linux/math64.h>
@@ -33,7 +33,7 @@ static void add(struct engine *e, struct message *m, unsigned int len,
 	engine_submit(e, m);
 }
 
-/* A length of a kind that real traffic has: mostly short, now and then long. */
+/* A length as in real traffic: mostly short, now and then long. */
 static unsigned int any_length(struct rng *rng)
 {
 	static const unsigned int limits[] = { 64, 64, 1500, 1500, 8192, 20000 };
@@ -41,7 +41,7 @@ static unsigned int any_length(struct rng *rng)
 	return rng_below(rng, limits[rng_below(rng, ARRAY_SIZE(limits))]);
 }
 
-/* Stop now and then, and go on in another batch, as flushes do. */
+/* Stop now and then, and continue in another batch, as flushes do. */
 static void stop_and_go(struct kunit *test, struct engine *e)
 {
 	const unsigned int max_ns = 5000;
@@ -62,8 +62,8 @@ static void stop_and_go(struct kunit *test, struct engine *e)
 }
 
 /*
- * What a stopped batch has left, done jobs included, comes behind others: as when a
- * CPU goes offline and another one adopts its queue.
+ * The jobs left by a stopped batch, including finished ones, are queued behind others:
+ * as when a CPU goes offline and another one adopts its queue.
  */
 static void adopt(struct kunit *test, struct engine *e)
 {
@@ -96,7 +96,7 @@ static void another_batch_adopts_what_is_left(struct kunit *test)
 	engine_each(test, adopt);
 }
 
-/* The end of a message whose first blocks were hashed before. */
+/* Add the end of a message whose first blocks were hashed before. */
 static void add_end(struct engine *e, struct message *m, unsigned int len)
 {
 	const u64 count = (1 + rng_below(&e->rng, 3)) * MBHASH_BLOCK;
@@ -109,14 +109,23 @@ static void add_end(struct engine *e, struct message *m, unsigned int len)
 	reference_continue(e->id, m->job.state, count, data, len, m->want);
 }
 
+/* Apart from its head, the job looks like an hmac job of @len without a head. */
+static void add_headed(struct engine *e, struct message *m, unsigned int len)
+{
+	message_init(e, m);
+	message_headed(e, m, 1 + rng_below(&e->rng, MBHASH_BLOCK - 1),
+		       MBHASH_BLOCK + len);
+}
+
 /*
- * Packets of one size: groups of equal messages, hmac or not, and now and then
- * one that differs: in its segments, its length or what came before.
+ * Packets of one size: groups of equal messages, hmac or not, with a head or not; now
+ * and then one differs in its segments, its length or its preceding pieces.
  */
 static void add_group(struct engine *e, struct message *m, unsigned int nr,
 		      unsigned int len)
 {
 	unsigned int keylen = rng_below(&e->rng, 2) * MBHASH_BLOCK;
+	unsigned int head = rng_below(&e->rng, 2) * rng_below(&e->rng, len + 1);
 	bool ordered = rng_below(&e->rng, 2);
 
 	for (; nr--; m++) {
@@ -134,8 +143,11 @@ static void add_group(struct engine *e, struct message *m, unsigned int nr,
 		case 2:
 			add_end(e, m, len);
 			break;
+		case 3:
+			add_headed(e, m, len);
+			break;
 		default:
-			message_flat(e, m, engine_bytes(e, len), len);
+			message_headed(e, m, head, len);
 		}
 		m->job.ordered = ordered;
 		engine_submit(e, m);
@@ -169,7 +181,7 @@ static void equal_jobs_finish_once(struct kunit *test)
 	engine_each(test, groups_to_the_end);
 }
 
-/* As completions do: what is done comes again between two sections. */
+/* Finished jobs are submitted again between two sections, as completions do. */
 static void come_again(struct kunit *test, struct engine *e)
 {
 	const unsigned int nr = ENGINE_MESSAGES, again = 2000;
@@ -232,7 +244,7 @@ static void every_job_finishes_once(struct kunit *test)
 	engine_each(test, mix);
 }
 
-/* Each ordered job after the ordered ones before it, whatever the others do. */
+/* Each ordered job finishes after the ordered ones before it; others at any time. */
 static void in_order(struct kunit *test, struct engine *e,
 		     void (*run)(struct kunit *test, struct engine *e))
 {
@@ -279,7 +291,7 @@ static void a_stopped_batch_goes_on(struct kunit *test)
 	engine_each(test, in_order_with_stops);
 }
 
-/* Two lanes at least: one for the long message, one for the short ones. */
+/* Needs at least two lanes: one for the long message, one for the short ones. */
 static void overtake(struct kunit *test, struct engine *e)
 {
 	const unsigned int long_len = 60000, short_len = 100;
@@ -303,7 +315,7 @@ static void short_jobs_overtake_a_long_one(struct kunit *test)
 	engine_each(test, overtake);
 }
 
-/* The job at the head of the queue gets on even if each section is minimal. */
+/* The job at the head of the queue makes progress even if each section is minimal. */
 static void crawl(struct kunit *test, struct engine *e)
 {
 	const unsigned int nr = 5, len = 300, steps = nr * (len / 64 + 2);
@@ -335,7 +347,7 @@ static void pack(struct kunit *test, struct engine *e)
 	const unsigned int rounds = 100, max_len = 4000;
 	unsigned int i, n, round, width = engine_width(e);
 
-	/* One implementation for any number of jobs: the plan has its own reasons. */
+	/* Only if one implementation serves any number of jobs: plans differ otherwise. */
 	if (e->hash.plan[e->section.simd].impl[1]->width != width)
 		return;
 	for (round = 0; round < rounds; round++) {
@@ -346,7 +358,7 @@ static void pack(struct kunit *test, struct engine *e)
 			struct message *m = &e->message[i];
 
 			add(e, m, rng_below(&e->rng, max_len), false);
-			/* Jobs of one length may stay in their lanes, and end later. */
+			/* Or jobs of one length might keep their lanes, and end later. */
 			m->job.one_piece = false;
 			sum += m->job.left;
 			longest = max_t(u64, longest, m->job.left);
@@ -374,8 +386,8 @@ static void lanes_stay_full(struct kunit *test)
 
 #define PSEC_PER_USEC	1000000
 
-/* @loss: what it costs more if all jobs go together and not one by one, ps */
-static void two_ways(struct kunit *test, struct engine *e, u32 loss)
+/* @loss: additional cost of hashing all jobs together instead of one by one, ps */
+static void two_ways(struct kunit *test, struct engine *e, u32 loss, bool one_by_one)
 {
 	const unsigned int width = engine_width(e), blocks = 4;
 	struct mbhash_plan *plan = &e->hash.plan[true];
@@ -391,24 +403,25 @@ static void two_ways(struct kunit *test, struct engine *e, u32 loss)
 	engine_run(test, e);
 	e->section.ns = ns;
 	all_once(test, e, width);
-	KUNIT_EXPECT_EQ_MSG(test, e->filled[1], loss ? width * blocks : 0, "%s",
-			    e->server);
-	KUNIT_EXPECT_EQ_MSG(test, e->filled[width], loss ? 1 : blocks + 1, "%s",
-			    e->server);
+	KUNIT_EXPECT_EQ_MSG(test, e->filled[1], one_by_one ? width * blocks : 0,
+			    "%s", e->server);
+	KUNIT_EXPECT_EQ_MSG(test, e->filled[width], one_by_one ? 1 : blocks + 1,
+			    "%s", e->server);
 }
 
 static void go_the_cheaper_way(struct kunit *test, struct engine *e)
 {
 	const struct mbhash_plan *plan = &e->hash.plan[e->section.simd];
 
-	/* One implementation, of many lanes */
+	/* Only for a single implementation with several lanes */
 	if (plan->impl[1]->width == 1 || plan->impl[1]->width != plan->widest)
 		return;
-	two_ways(test, e, 0);
-	two_ways(test, e, PSEC_PER_USEC);
+	two_ways(test, e, 0, false);
+	two_ways(test, e, 1, false);	/* less than the cost of moving */
+	two_ways(test, e, PSEC_PER_USEC, true);
 }
 
-/* As many equal jobs as there are lanes: whether they move is the plan's matter. */
+/* As many equal jobs as lanes: the plan decides whether they move. */
 static void equal_jobs_go_the_cheaper_way(struct kunit *test)
 {
 	engine_each(test, go_the_cheaper_way);

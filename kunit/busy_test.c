@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A CPU that is busy, or has nothing else to do: nobody waits for longer than that
- * takes.
+ * A CPU that is idle or busy: no request waits for longer than necessary.
  */
 #include <linux/err.h>
 #include <linux/kthread.h>
@@ -13,8 +12,8 @@
 #include "load.h"
 
 /*
- * When all tasks wait, nobody waits for the deadline. This has teeth if the
- * module is loaded with flush_us=500000.
+ * If all tasks wait, requests do not wait for the deadline. This test is effective if
+ * the module is loaded with flush_us=500000.
  */
 static void waiting_tasks_are_served_at_once(struct kunit *test)
 {
@@ -38,9 +37,9 @@ static void waiting_tasks_are_served_at_once(struct kunit *test)
 }
 
 /*
- * Keep the CPU for @ns at most, but for a moment each 100 ms: under load softirqs
- * are ksoftirqd's, and not every kernel can preempt for it.
- * Return: is all of @load done by then?
+ * Keep the CPU busy for @ns at most, with a moment's pause each 100 ms: under load
+ * ksoftirqd runs softirqs, and not every kernel can preempt a task for it.
+ * Return: whether all of @load is done by then.
  */
 static bool done_while_spinning(struct load *load, u64 ns)
 {
@@ -61,8 +60,8 @@ static bool done_while_spinning(struct load *load, u64 ns)
 }
 
 /*
- * The submitter does not wait but keeps the CPU: the deadline has to help. With
- * flush_us=500000 a tick or two are soon enough, twenty of them are not.
+ * The submitter does not wait but keeps the CPU busy, so the deadline has to flush. With
+ * flush_us=500000 one or two ticks are soon enough, twenty are not.
  */
 static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
 {
@@ -89,9 +88,9 @@ static int spin(void *unused)
 }
 
 /*
- * Something else keeps the CPU, from before or from after the requests were
- * submitted: the thread does not get it, the deadline has to help. One request
- * and two in turn, for nobody to know how many to expect.
+ * Another thread keeps the CPU busy, beginning before or after the requests are
+ * submitted: the flusher thread does not run, so the deadline has to flush. One request
+ * and two alternate, so that no number is expected.
  */
 static void busy_with_something_else(struct kunit *test, bool before)
 {
@@ -144,7 +143,7 @@ static int submit_and_spin(void *arg)
 	struct other *other = arg;
 	struct load *load = other->load;
 
-	/* By this it is known. */
+	/* This makes the task known as a submitter. */
 	load_submit_few(load, 1);
 	load_wait(load);
 	complete(&other->done);
@@ -164,7 +163,7 @@ static bool served_while_spinning(struct kunit *test, struct load *load,
 		return false;
 	wait_for_completion(&other.done);
 	load_prepare_some(load, 1);
-	/* First, for the spinning to begin as soon as possible after the other. */
+	/* First, so that the other task spins as soon as possible after this submits. */
 	complete(&other.go);
 	client_submit(client_long(load->client));
 	wait_for_completion(&other.done);
@@ -174,8 +173,8 @@ static bool served_while_spinning(struct kunit *test, struct load *load,
 }
 
 /*
- * Longer than anybody's patience, however late ticks come. How long
- * one takes is seen where the submitter does not wait.
+ * Return: more than any task's patience, however late ticks are. A submitter that does
+ * not wait measures how long one takes.
  */
 static u64 many_ticks(struct kunit *test, struct load *load)
 {
@@ -189,7 +188,7 @@ static u64 many_ticks(struct kunit *test, struct load *load)
 	return 2 * NSEC_PER_SEC + 40 * tick_ns;
 }
 
-/* Who keeps the CPU may soon submit again, but is not waited for as long as it likes. */
+/* A task that keeps the CPU busy may soon submit again, but others do not wait forever. */
 static void a_submitter_is_not_waited_for_forever(struct kunit *test)
 {
 	const unsigned int tries = 2;
@@ -209,13 +208,12 @@ static void a_submitter_is_not_waited_for_forever(struct kunit *test)
 }
 
 /*
- * A task that has the queue for itself, and submits only now and then, does not
- * fill it at the expense of its first request. This has teeth with
- * flush_us=500000.
+ * A task that is the only submitter, and submits only now and then, does not delay its
+ * first request until the queue is full. This test is effective with flush_us=500000.
  */
 static void a_slow_submitter_is_not_waited_for(struct kunit *test)
 {
-	/* Less than flush_us; all of it longer than a few ticks take. */
+	/* Less than flush_us; the sum is more than a few ticks take. */
 	const u64 pause_ns = 250 * NSEC_PER_MSEC;
 	const unsigned int nr = 16;
 	unsigned int early = 0, i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Many requests at once, from tasks, softirqs and completion callbacks: each
- * result right, each request completed exactly once, none forgotten, and in order
+ * Many requests at once, from tasks, softirqs and completion callbacks: each result is
+ * right, each request completes exactly once, none is lost, and the order is kept
  * where that matters.
  */
 #include <linux/kthread.h>
@@ -10,7 +10,7 @@
 #include "../compat/compat.h"
 #include "load.h"
 
-/* All of @load's requests have come back, @again + 1 times each? */
+/* Did all of @load's requests complete, @again + 1 times each? */
 static bool load_check(struct kunit *test, struct load *load,
 		       unsigned int again, bool all_done)
 {
@@ -66,7 +66,7 @@ static void rounds(struct kunit *test, void (*start)(struct load *load),
 		if (check)
 			check(test, load);
 	}
-	/* Leaked if something may still come back to it. */
+	/* Otherwise leaked, since requests may still use it. */
 	if (all_done) {
 		tasklet_kill(&load->tasklet);
 		load_free(load);
@@ -101,7 +101,7 @@ static void expect_order(struct kunit *test, struct load *load)
 			    load->driver->name);
 }
 
-/* Nobody waits for these: IPsec's, and what their completions send. */
+/* Requests that no task waits for: IPsec's, and those that its completions submit. */
 static void packets_stay_in_order(struct kunit *test)
 {
 	const unsigned int again = part_of(30);
@@ -113,10 +113,10 @@ static void packets_stay_in_order(struct kunit *test)
 }
 
 /**
- * struct worker - a thread with a load of its own
+ * struct worker - a thread with its own load
  * @load: the load
  * @rounds: how many times it submits all of it
- * @start: from where
+ * @start: submits it
  * @all_done: no request was lost
  * @exited: the thread has ended
  */
@@ -153,7 +153,7 @@ static void worker_start(struct kunit *test, struct worker *worker)
 	}
 }
 
-/* Two threads for each driver, one of them from softirq. */
+/* Two threads for each driver, one of which submits from softirq. */
 static void all_drivers_from_tasks_and_softirqs_at_once(struct kunit *test)
 {
 	const unsigned int nr = 2 * API_DRIVERS, rounds = part_of(10);
@@ -185,7 +185,7 @@ static void all_drivers_from_tasks_and_softirqs_at_once(struct kunit *test)
 	}
 }
 
-/* One request after the other, as a lone stream sends them. */
+/* One request after the other, as a single stream submits them. */
 static void a_lone_stream(struct kunit *test)
 {
 	struct load *load = load_alloc(test->param_value,
@@ -218,8 +218,8 @@ static int submit_one(void *arg)
 }
 
 /*
- * A short request does not overtake a long one of the same flow, even if that
- * of another one has come between.
+ * A short request does not overtake a long one of the same flow, even if another
+ * flow's request was submitted in between.
  */
 static void flows_of_two_tasks_stay_in_order(struct kunit *test)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Contexts in which a request must not wait, sleep or keep others: interrupts
+ * Contexts in which a request must not wait, sleep or delay others: interrupts
  * off, hardirq, and a flush with many completions.
  */
 #include <linux/completion.h>
@@ -27,12 +27,12 @@
  * @tfm: the driver's transform
  * @req: the request
  * @sg: its source
- * @data: what is hashed, the first KEYLEN bytes are the key
+ * @data: the message; its first KEYLEN bytes are the key
  * @digest: the result
- * @want: what it should be
- * @err: what crypto_ahash_digest() said
+ * @want: the expected result
+ * @err: the return value of crypto_ahash_digest()
  * @timer: calls it from hardirq
- * @done: the timer was there, or the request was completed later
+ * @done: the timer has run, or the request was completed later
  */
 struct single {
 	struct crypto_ahash *tfm;
@@ -116,7 +116,7 @@ static void digest_in_hardirq(struct single *s)
 	hrtimer_cancel(&s->timer);
 }
 
-/* @digest shall have it done as it returns. */
+/* Expect the request to be done when @digest returns. */
 static void done_at_once(struct kunit *test, void (*digest)(struct single *s))
 {
 	static const unsigned int lens[] = { 0, 1, 55, 64, 1000, DATA_SIZE };
@@ -153,17 +153,17 @@ static void in_hardirq_context(struct kunit *test)
 #define FLOOD	300
 
 /**
- * struct flood - many short requests from one softirq, slow to complete
+ * struct flood - many short requests from one softirq, with slow completions
  * @tfm: the transform
  * @req: the requests
  * @sg: their source
- * @data: what is hashed
+ * @data: the message
  * @digest: the results
  * @tasklet: submits them
- * @other: another softirq, which comes after the first flush
- * @inlined: how many were done at once, before any completion
- * @completed: these, and how many completions there were
- * @before_other: ... before that other one
+ * @other: another softirq, which runs after the first flush
+ * @inlined: number of requests hashed inline, before any completion
+ * @completed: @inlined plus the number of completions
+ * @before_other: @completed when @other ran
  * @all_done: none is left
  */
 struct flood {
@@ -183,7 +183,7 @@ struct flood {
 /* Far more than an IPsec packet takes */
 #define COMPLETION_US	50
 
-/* By the clock that flushes look at: udelay() may be as wrong as its calibration. */
+/* Uses the clock that flushes read: udelay() may be as wrong as its calibration. */
 static void complete_slowly(void)
 {
 	const u64 end = ktime_get_ns() + COMPLETION_US * NSEC_PER_USEC;
@@ -237,11 +237,11 @@ static void run_flood(struct kunit *test, struct flood *f)
 	tasklet_kill(&f->other);
 }
 
-/* Other softirqs wait for no more than a few hundred microseconds of completions. */
+/* Completions delay other softirqs by no more than a few hundred microseconds. */
 static void many_completions_make_room(struct kunit *test)
 {
 	const unsigned int many = FLOOD / 4;
-	/* Leaked if something may still come back to it. */
+	/* Leaked if requests may still use it. */
 	struct flood *f = kzalloc(sizeof(*f), GFP_KERNEL);
 	unsigned int i;
 
@@ -261,7 +261,7 @@ static void many_completions_make_room(struct kunit *test)
 	init_completion(&f->all_done);
 
 	run_flood(test, f);
-	/* What came alone before was hashed inline at first. */
+	/* The first request is hashed inline if earlier rounds had a single request. */
 	run_flood(test, f);
 	KUNIT_EXPECT_TRUE_MSG(test, f->before_other && f->before_other < many,
 			      "%u of %u", f->before_other, FLOOD);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the engine's suites share, see engine_fixture.h.
+ * Shared by the engine's suites, see engine_fixture.h.
  */
 #include <linux/slab.h>
 
@@ -10,12 +10,12 @@
 /* Some microseconds: many sections for a large batch, one for a small one. */
 #define ENGINE_NS	20000
 
-/* What is in a digest's place before there is one, and behind it afterwards. */
+/* Fills a digest's buffer before the digest is written, and remains after its end. */
 #define FENCE		0x5a
 
 /*
- * Implementations of any width in portable C: what the engine does with jobs and
- * lanes does not depend on what the CPU can do.
+ * Implementations of any width in portable C, to test what the engine does with jobs
+ * and lanes independently of the CPU.
  */
 #define PORTABLE(hash, width)						\
 static void portable_##hash##_x##width(u32 *const *state,		\
@@ -36,7 +36,7 @@ PORTABLE(sha256, 2)
 PORTABLE(sha256, 3)
 PORTABLE(sha256, 64)
 
-/* The cost is the order of what they take: it is what cuts sections short. */
+/* The cost has the right order of magnitude: the ends of sections depend on it. */
 #define PORTABLE_IMPL(hash, w)					\
 	{ .name = "portable-x" #w, .fn = portable_##hash##_x##w,	\
 	  .width = (w), .cost = (w) * 100000, .usable = true }
@@ -55,7 +55,7 @@ static const struct mbhash_impl portable[MBHASH_NR_HASHES][3] = {
 };
 
 /**
- * engine_init() - what a suite that uses struct engine needs first
+ * engine_init() - initialize a suite that uses struct engine
  * @suite: the suite
  *
  * Return: 0 or -errno.
@@ -68,7 +68,7 @@ int engine_init(struct kunit_suite *suite)
 }
 
 /**
- * engine_exit() - the opposite
+ * engine_exit() - undo engine_init()
  * @suite: the suite
  */
 void engine_exit(struct kunit_suite *suite)
@@ -80,7 +80,7 @@ void engine_exit(struct kunit_suite *suite)
  * engine_alloc() - an engine for the hash function that is @test's parameter
  * @test: the test, which also frees it
  *
- * The measured plan serves it.
+ * It uses the measured plan.
  *
  * Return: the engine.
  */
@@ -112,7 +112,7 @@ struct engine *engine_alloc(struct kunit *test)
 }
 
 /**
- * engine_plan() - make a plan of one implementation for any number of jobs
+ * engine_plan() - make a plan with one implementation for any number of jobs
  * @plan: the plan
  * @impl: the implementation
  */
@@ -141,11 +141,10 @@ void engine_serve(struct engine *e, const struct mbhash_impl *impl)
 }
 
 /**
- * engine_each() - do something with each way in which jobs can be served
+ * engine_each() - call a function for each way in which jobs can be served
  * @test: a test whose parameter is the hash function
- * @fn: what to do: with the measured plan, with it but without vector
- *	registers, with each of the implementations for any number of jobs, and with
- *	portable ones of some widths
+ * @fn: the function. Called with the measured plan, the same without vector registers,
+ *	each implementation for any number of jobs, and portable ones of some widths
  */
 void engine_each(struct kunit *test,
 		 void (*fn)(struct kunit *test, struct engine *e))
@@ -186,7 +185,7 @@ unsigned int engine_width(const struct engine *e)
 /**
  * engine_bytes() - some bytes of the pool, at any alignment
  * @e: the engine
- * @len: how many
+ * @len: number of bytes
  *
  * Return: the first of them.
  */
@@ -196,7 +195,7 @@ const u8 *engine_bytes(struct engine *e, unsigned int len)
 }
 
 /**
- * message_init() - begin a message, of the plain hash
+ * message_init() - begin a message for the plain hash
  * @e: the engine
  * @m: the message
  */
@@ -211,7 +210,7 @@ void message_init(struct engine *e, struct message *m)
 }
 
 /**
- * message_key() - begin a message, of hmac
+ * message_key() - begin a message for hmac
  * @e: the engine
  * @m: the message
  * @key: the key
@@ -239,7 +238,7 @@ static void message_add(struct engine *e, struct message *m, const u8 *data,
 }
 
 /**
- * message_flat() - give a message that was begun its content, in one segment
+ * message_flat() - set the content of a message that was begun, in one segment
  * @e: the engine
  * @m: the message
  * @data: the content
@@ -253,13 +252,34 @@ void message_flat(struct engine *e, struct message *m, const u8 *data,
 }
 
 /**
- * message_split() - give a message that was begun random content in segments
+ * message_headed() - set random content in two segments for a message that was begun
+ * @e: the engine
+ * @m: the message
+ * @head: length of the first segment in bytes; 0: there is only one
+ * @len: length of both
+ */
+void message_headed(struct engine *e, struct message *m, unsigned int head,
+		    unsigned int len)
+{
+	const u8 *first = engine_bytes(e, head), *rest = engine_bytes(e, len - head);
+
+	memcpy(e->flat, first, head);
+	memcpy(e->flat + head, rest, len - head);
+	sg_init_table(m->sg, head ? 2 : 1);
+	if (head)
+		sg_set_buf(&m->sg[0], first, head);
+	sg_set_buf(&m->sg[!!head], rest, len - head);
+	message_add(e, m, e->flat, len);
+}
+
+/**
+ * message_split() - set random content in segments for a message that was begun
  * @e: the engine
  * @m: the message
  * @len: its length in bytes
  *
- * Segments of any length, 0 included, from anywhere, at any alignment; what
- * they have beyond @len is not part of the message.
+ * The segments have any length, including 0, and any address and alignment; bytes
+ * beyond @len are not part of the message.
  */
 void message_split(struct engine *e, struct message *m, unsigned int len)
 {

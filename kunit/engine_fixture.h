@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the engine's suites share: messages with known digests, and a batch
- * that hashes them with one implementation or another.
+ * Shared by the engine's suites: messages with known digests, and a batch that hashes
+ * them with any implementation.
  */
 #ifndef _MBHASH_ENGINE_FIXTURE_H
 #define _MBHASH_ENGINE_FIXTURE_H
@@ -11,23 +11,23 @@
 #include "mbhash_test.h"
 #include "reference.h"
 
-/* More than are active at once with the widest implementation. */
+/* More than can be active at once with the widest implementation. */
 #define ENGINE_MESSAGES		(MBHASH_MAX_ACTIVE + 32)
 #define MESSAGE_SEGMENTS	16
-/* Random bytes that messages are cut from. */
+/* Random bytes from which messages are taken. */
 #define POOL_SIZE		(64 << 10)
 
 /**
- * struct message - a message and what is to become of it
- * @job: its way through the engine
- * @sg: where it is
+ * struct message - a message and its expected digest
+ * @job: its job
+ * @sg: its content
  * @key: hmac's key, NULL for the plain hash
  * @keylen: its length in bytes
- * @hmac: the key as the engine wants it
- * @digest: where the engine puts the digest, and bytes that must stay
- * @want: what is to be found there afterwards
- * @place: 1 if it was the first one to finish, 2.., 0 if it has not
- * @finished: how many times it has
+ * @hmac: the key as prepared by the engine
+ * @digest: where the engine writes the digest, and bytes that must not change
+ * @want: the expected contents of @digest
+ * @place: 1 if it was the first one to finish, 2.. for later ones, 0 if it has not
+ * @finished: how many times it has finished
  */
 struct message {
 	struct mbhash_job job;
@@ -45,15 +45,15 @@ struct message {
  * struct engine - a batch, and messages for it
  * @rng: random numbers
  * @id: the hash function
- * @hash: it, with a plan that a test may have chosen
- * @server: what serves, for messages to people
+ * @hash: a copy of the hash function, with a plan that a test may choose
+ * @server: what serves jobs, for failure messages
  * @batch: the batch
- * @section: with what each mbhash_batch_run() works
+ * @section: the section of each mbhash_batch_run()
  * @padding: for the section
  * @filled: counts lanes
- * @finished: how many jobs have finished
+ * @finished: number of jobs that have finished
  * @pool: POOL_SIZE random bytes
- * @flat: room for as many, to put a message's segments together
+ * @flat: POOL_SIZE bytes to join a message's segments
  * @message: messages
  */
 struct engine {
@@ -71,7 +71,7 @@ struct engine {
 	struct message message[ENGINE_MESSAGES];
 };
 
-/* Whether a message is right; @e and @m are for the text. */
+/* Expect that a message's digest is right; the text describes @e and @m. */
 #define EXPECT_RIGHT(test, e, m, fmt, ...)				\
 	expect_same(test, (m)->digest, (m)->want, sizeof((m)->want),	\
 		    "%s: " fmt, (e)->server, ##__VA_ARGS__)
@@ -92,6 +92,8 @@ void message_key(struct engine *e, struct message *m, const u8 *key,
 		 unsigned int keylen);
 void message_flat(struct engine *e, struct message *m, const u8 *data,
 		  unsigned int len);
+void message_headed(struct engine *e, struct message *m, unsigned int head,
+		    unsigned int len);
 void message_split(struct engine *e, struct message *m, unsigned int len);
 
 void engine_submit(struct engine *e, struct message *m);

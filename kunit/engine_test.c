@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The engine: the right digest for every message, whatever its length, however
- * it lies in memory, in how many pieces it comes and who its neighbours are.
+ * The engine: the right digest for every message, whatever its length, layout in
+ * memory, number of pieces and neighbours in other lanes.
  */
 #include <linux/errno.h>
 #include <linux/vmalloc.h>
@@ -11,9 +11,9 @@
 #include "vectors.h"
 
 /*
- * In each round every lane begins with a message of another length; after
- * LENGTHS rounds each has begun with all lengths, in an order of its own. That
- * takes strides without a common divisor with LENGTHS = 3 * 367.
+ * In each round every lane begins with a message of another length; after LENGTHS
+ * rounds each has begun with all lengths, in its own order. This requires strides
+ * coprime to LENGTHS = 3 * 367.
  */
 #define LENGTHS		1101
 
@@ -75,7 +75,7 @@ static void every_length_in_every_lane(struct kunit *test)
 	engine_each(test, lengths);
 }
 
-/* Each lane gets each vector, next to others. */
+/* Each lane hashes each test vector, next to others. */
 static void answers(struct kunit *test, struct engine *e)
 {
 	const struct vectors *vectors = &mbhash_vectors[e->id];
@@ -116,7 +116,7 @@ static void known_answers_in_every_lane(struct kunit *test)
 	engine_each(test, answers);
 }
 
-/* More messages than lanes, too. */
+/* Also with more messages than lanes. */
 static void shapes(struct kunit *test, struct engine *e)
 {
 	const unsigned int rounds = 60, max_len = 2000;
@@ -142,7 +142,7 @@ static void scatterlists_of_any_shape(struct kunit *test)
 	engine_each(test, shapes);
 }
 
-/* A section that is over before the job's last block does not finish it. */
+/* A section that ends before the job's last block does not finish the job. */
 static void run_single(struct kunit *test, struct engine *e, struct message *m)
 {
 	const unsigned int left = m->job.left;
@@ -183,30 +183,34 @@ static void one_by_one(struct kunit *test, struct engine *e)
 	}
 }
 
-/* Whole blocks, some times of one length: their padding may be kept. */
+/* Several messages of one length: if they are whole blocks, their padding is reused. */
 static void again_and_again(struct kunit *test, struct engine *e)
 {
 	const unsigned int rounds = 200, max_blocks = 4, max_times = 4;
 	struct message *m = &e->message[0];
-	unsigned int round, times, len;
+	unsigned int round, times, len, head;
 
 	for (round = 0; round < rounds; round++) {
 		len = rng_below(&e->rng, max_blocks + 1) * MBHASH_BLOCK;
+		if (rng_below(&e->rng, 4) == 0)
+			len += rng_below(&e->rng, MBHASH_BLOCK);
+		head = rng_below(&e->rng, 2) * rng_below(&e->rng, len + 1);
 		times = 1 + rng_below(&e->rng, max_times);
 		while (times--) {
 			if (rng_below(&e->rng, 2))
 				message_key(e, m, e->pool, 1);
 			else
 				message_init(e, m);
-			message_flat(e, m, engine_bytes(e, len), len);
+			message_headed(e, m, head, len);
 			run_single(test, e, m);
-			if (!EXPECT_RIGHT(test, e, m, "%u bytes again", len))
+			if (!EXPECT_RIGHT(test, e, m, "%u bytes again, head %u",
+					  len, head))
 				return;
 		}
 	}
 }
 
-/* The implementations of one lane: the only ones that a single job may meet. */
+/* The implementations with one lane: only these serve a single job. */
 static void a_single_job(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
@@ -226,7 +230,7 @@ static void a_single_job(struct kunit *test)
 	}
 }
 
-/* A message that is being added in pieces: @done bytes of it so far. */
+/* A message that is added in pieces; @done bytes so far. */
 struct cuts {
 	const u8 *data;
 	unsigned int len;
@@ -239,7 +243,7 @@ static void add_piece(struct engine *e, struct message *m, struct cuts *c)
 	unsigned int left = c->len - c->done;
 	unsigned int n = rng_below(&e->rng, left + 1);
 
-	/* The last piece is as likely empty as not. */
+	/* The last piece is empty half of the time. */
 	if (!left || rng_below(&e->rng, 8) == 0) {
 		n = left;
 		c->last = left == 0 || rng_below(&e->rng, 2);
@@ -273,7 +277,7 @@ static void pieces(struct kunit *test, struct engine *e)
 					    rng_below(&e->rng, max_key));
 			else
 				message_init(e, m);
-			/* For the digest; then begin again with pieces. */
+			/* Computes the expected digest; then begin again with pieces. */
 			message_flat(e, m, c->data, c->len);
 			mbhash_job_init(&m->job, &e->hash,
 					m->key ? &m->hmac : NULL);
@@ -332,7 +336,7 @@ static void counts_beyond_32_bits(struct kunit *test)
 	engine_each(test, big_counts);
 }
 
-/* Messages that begin or end where nothing is mapped. */
+/* Messages that begin or end at unmapped memory. */
 static void edges(struct kunit *test, struct engine *e)
 {
 	const unsigned int max_len = 300;
@@ -373,7 +377,7 @@ static void expect_wiped(struct kunit *test, const struct engine *e,
 			      "%s: a block is left", e->server);
 }
 
-/* A scatterlist that ends before the message does harms only itself. */
+/* A scatterlist that ends before its message affects only that message. */
 static void too_short(struct kunit *test, struct engine *e)
 {
 	unsigned int i, nr = engine_width(e) + 2, len = 500;
@@ -407,7 +411,7 @@ static void short_scatterlist_is_an_error(struct kunit *test)
 	engine_each(test, too_short);
 }
 
-/* The last entry need not say that it is: the length of the message does. */
+/* The last entry need not be marked: the length of the message determines it. */
 static void unmarked(struct kunit *test, struct engine *e)
 {
 	const unsigned int nr = 3, each = 100, len = nr * each;
@@ -418,7 +422,7 @@ static void unmarked(struct kunit *test, struct engine *e)
 	unsigned int i;
 
 	KUNIT_ASSERT_NOT_NULL(test, page);
-	/* What is behind it is not mapped. */
+	/* The memory behind it is not mapped. */
 	sg = page + PAGE_SIZE - nr * sizeof(*sg);
 	sg_init_table(sg, nr);
 	for (i = 0; i < nr; i++)
@@ -439,7 +443,7 @@ static void scatterlists_without_an_end(struct kunit *test)
 	engine_each(test, unmarked);
 }
 
-/* Lanes without a message, next to padding that is the same for all. */
+/* Lanes without a message, together with padding shared by all. */
 static void idle(struct kunit *test, struct engine *e)
 {
 	static const unsigned int lens[] = { 64, 384, 448, 960, 4032 };
@@ -474,7 +478,7 @@ static void idle_lanes_read_nothing_else(struct kunit *test)
 	engine_each(test, idle);
 }
 
-/* What does not fill a block is copied: that takes no vector registers. */
+/* Bytes that do not fill a block are copied, without vector registers. */
 static void put_aside(struct kunit *test, struct engine *e)
 {
 	struct message *m = &e->message[0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The engine's hmac: both passes, in every lane, with keys of every kind.
+ * The engine's hmac: both passes, in every lane, with keys of all kinds.
  */
 #include "engine_fixture.h"
 #include "vectors.h"
@@ -21,11 +21,11 @@ static bool right(struct kunit *test, struct engine *e, unsigned int nr)
 	return true;
 }
 
-/* Each lane gets each vector, next to others. */
+/* Each lane hashes each test vector, next to others. */
 static void answers(struct kunit *test, struct engine *e)
 {
 	const struct vectors *vectors = &mbhash_vectors[e->id];
-	/* Longer than any key, any message. */
+	/* More than the length of any key or message. */
 	const unsigned int room = 3 * MBHASH_BLOCK;
 	unsigned int i, round, nr = vectors->nr_hmac, width = engine_width(e);
 
@@ -60,7 +60,7 @@ static void known_answers_in_every_lane(struct kunit *test)
 }
 
 /*
- * In each round every lane has a key of another length; after KEYS rounds each
+ * In each round every lane has a key of another length; after KEYS rounds each lane
  * has had all lengths.
  */
 #define KEYS	201

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The hold-off: when the next tick is due. It has no clock, so neither have these. */
+/* The hold-off: when the next tick is due. It reads no clock, so neither do the tests. */
 #include <linux/kernel.h>
 
 #include "mbhash_test.h"
 
-/* mbhash.ko exports nothing: a copy of it. */
+/* mbhash.ko exports nothing, so this includes a copy of the code. */
 #include "../mbhash_holdoff.c"
 
 #define FLUSH_NS	100000ULL
@@ -17,13 +17,14 @@ static void holdoff_begin(struct mbhash_holdoff *h)
 	mbhash_holdoff_init(h, FLUSH_NS);
 }
 
-/* Armed for @until and due at @due and @hard, and it ticks that much later. */
+/* Armed for @until it is due from @due until @hard, and ticks @late ns after @hard. */
 static void tick_at(struct kunit *test, struct mbhash_holdoff *h, u64 until,
 		    u64 due, u64 hard, u64 late, bool over)
 {
 	KUNIT_EXPECT_EQ(test, mbhash_holdoff_arm(h, START + until, START),
 			START + due);
 	KUNIT_EXPECT_TRUE(test, h->armed);
+	KUNIT_EXPECT_EQ(test, h->until, START + until);
 	KUNIT_EXPECT_EQ(test, h->hard, START + hard);
 	mbhash_holdoff_tick(h, h->hard + late, over);
 	KUNIT_EXPECT_FALSE(test, h->armed);
@@ -36,7 +37,7 @@ static void it_ticks_when_patience_ends(struct kunit *test)
 	holdoff_begin(&h);
 	tick_at(test, &h, FAR, FAR, FAR, 0, true);
 	tick_at(test, &h, FLUSH_NS + 1, FLUSH_NS + 1, FLUSH_NS + 1, 0, true);
-	/* Not more often than that */
+	/* Not more often than every FLUSH_NS */
 	tick_at(test, &h, 1, FLUSH_NS, FLUSH_NS, 0, true);
 }
 
@@ -56,7 +57,7 @@ static void the_later_ticks_are_the_farther_apart(struct kunit *test)
 	tick_at(test, &h, 1, FLUSH_NS, FLUSH_NS, 0, true);
 }
 
-/* Due from the same time on, but other timers may bring it along. */
+/* Due from the same time on, but may wait for another timer. */
 static void quiet_ticks_can_wait(struct kunit *test)
 {
 	u64 quiet = 0, most = FLUSH_NS;
@@ -69,8 +70,8 @@ static void quiet_ticks_can_wait(struct kunit *test)
 		quiet = min(quiet + most, QUIET_FRACTION * MAX_QUIET_NS);
 		most = max(FLUSH_NS, quiet / QUIET_FRACTION);
 	}
-	KUNIT_EXPECT_EQ(test, most, MAX_QUIET_NS);
-	/* Somebody has waited too long: sooner the next time, and soon at once. */
+	KUNIT_EXPECT_EQ(test, most, 10 * (u64)NSEC_PER_MSEC);
+	/* A task has waited too long: wait less the next time, and soon not at all. */
 	for (; most > FLUSH_NS; most = max(FLUSH_NS, most / OVER_PART))
 		tick_at(test, &h, 1, FLUSH_NS, most, 0, true);
 	KUNIT_EXPECT_LE(test, h.quiet_ns, QUIET_FRACTION * FLUSH_NS);
@@ -89,11 +90,38 @@ static void a_tick_that_comes_along_early_is_not_late(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, h.spacing_ns, 2 * FLUSH_NS);
 }
 
+/* Quiet is the time from when it was armed until it ticked, or was to tick. */
+static void time_is_quiet_until_the_tick(struct kunit *test)
+{
+	static const struct {
+		u64 since, hard, now;
+		u64 want;
+	} cases[] = {
+		{ 10, 40, 20, 10 },
+		{ 10, 40, 40, 30 },
+		{ 10, 40, 50, 30 },
+		/* It interrupted a submitter that arms it again. */
+		{ 45, 40, 50, 0 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct mbhash_holdoff h;
+
+		holdoff_begin(&h);
+		h.since = cases[i].since;
+		h.hard = cases[i].hard;
+		mbhash_holdoff_tick(&h, cases[i].now, false);
+		KUNIT_EXPECT_EQ_MSG(test, h.quiet_ns, cases[i].want, "case %u", i);
+	}
+}
+
 static struct kunit_case holdoff_cases[] = {
 	KUNIT_CASE(it_ticks_when_patience_ends),
 	KUNIT_CASE(the_later_ticks_are_the_farther_apart),
 	KUNIT_CASE(quiet_ticks_can_wait),
 	KUNIT_CASE(a_tick_that_comes_along_early_is_not_late),
+	KUNIT_CASE(time_is_quiet_until_the_tick),
 	{}
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The implementations, each called directly: right results in every lane, and not
- * a byte touched that is not theirs.
+ * The implementations, each called directly: right results in every lane, and no
+ * access to memory outside of their arguments.
  */
 #include <linux/bits.h>
 #include <linux/errno.h>
@@ -12,19 +12,19 @@
 #include "mbhash_test.h"
 #include "vectors.h"
 
-/* Beyond every unrolled loop and every prefetch distance. */
+/* More than any unrolled loop and any prefetch distance covers. */
 #define MAX_BLOCKS	40
 #define MAX_BYTES	(MAX_BLOCKS * MBHASH_BLOCK)
 
-/* As wide as a state, and a state of one's own for each lane. */
+/* A separate state for each lane. */
 struct states {
 	u32 word[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
 };
 
 /*
- * @page: a page for each lane, with nothing mapped before or behind it
- * @scratch: MBHASH_SCRATCH bytes at the end of pages of their own, likewise
- * @schedule_page: a page whose end holds a schedule, likewise
+ * @page: a page for each lane, with unmapped memory before and after it
+ * @scratch: MBHASH_SCRATCH bytes at the end of their own pages, likewise
+ * @schedule_page: a page with a schedule at its end, likewise
  */
 static struct {
 	u8 *page[MBHASH_MAX_LANES];
@@ -63,7 +63,7 @@ static void lanes_exit(struct kunit_suite *suite)
 	vfree(mem.scratch_pages);
 }
 
-/* Random bytes in every lane's page. */
+/* Fill every lane's page with random bytes. */
 static void fill_pages(struct rng *rng)
 {
 	unsigned int i;
@@ -72,7 +72,7 @@ static void fill_pages(struct rng *rng)
 		rng_bytes(rng, mem.page[i], PAGE_SIZE);
 }
 
-/* Which of an implementation's two functions is tested: each test's parameter. */
+/* The parameter of each test: which of an implementation's two functions to test. */
 struct entry {
 	const char *name;
 	enum mbhash_hash_id id;
@@ -94,7 +94,7 @@ static void entry_name(const struct entry *entry, char *name)
 /*
  * @on: mbhash_impl.finup is tested, not mbhash_impl.fn
  * @block: the last block for all lanes
- * @schedule: the same as the function wants it, with nothing mapped behind it
+ * @schedule: its schedule for the function, followed by unmapped memory
  */
 static struct {
 	bool on;
@@ -133,7 +133,7 @@ next_tested(const struct mbhash_hash *hash, const struct mbhash_impl *impl)
 	return impl;
 }
 
-/* All implementations that have the function that is tested. */
+/* All implementations that have the function under test. */
 #define for_each_tested(impl, hash)					\
 	for (impl = next_tested(hash, NULL); impl;			\
 	     impl = next_tested(hash, impl))
@@ -153,7 +153,7 @@ static void call(const struct mbhash_impl *impl, u32 *const *state,
 		mbhash_simd_end(vector, NULL, 0);
 }
 
-/* What @impl, called with @start, makes of @data. */
+/* Call @impl with a copy of @start, and with @data. */
 static void call_copy(const struct mbhash_impl *impl,
 		      struct states *states, const struct states *start,
 		      const u8 *const *data, size_t nblocks)
@@ -173,7 +173,7 @@ static void generic(const struct mbhash_hash *hash, u32 *state, const u8 *data,
 	hash->impls[0].fn(&state, &data, nblocks, NULL);
 }
 
-/* The same for one lane, by the portable C. */
+/* The same for one lane, with portable C. */
 static void portable(const struct mbhash_hash *hash, u32 *state,
 		     const u8 *data, size_t nblocks)
 {
@@ -244,7 +244,7 @@ static void known_answer(struct kunit *test, const struct mbhash_hash *hash,
 	kunit_kfree(test, states);
 }
 
-/* All lanes hash the same bytes, too. */
+/* Here all lanes hash the same bytes. */
 static void known_answers_in_every_lane(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
@@ -262,7 +262,7 @@ static void known_answers_in_every_lane(struct kunit *test)
 	}
 }
 
-/* What most tests need: random states and where each lane's data is. */
+/* Used by most tests: random states, and pointers to each lane's data. */
 struct lanes {
 	struct rng rng;
 	struct states start;
@@ -282,7 +282,7 @@ static struct lanes *lanes_alloc(struct kunit *test)
 	return lanes;
 }
 
-/* Hash @lanes->data from @lanes->start on: as the portable C does? */
+/* Hash @lanes->data from @lanes->start on. Return: is the result that of portable C? */
 static bool right(struct kunit *test, struct lanes *lanes,
 		  const struct mbhash_hash *hash,
 		  const struct mbhash_impl *impl, unsigned int nblocks)
@@ -303,8 +303,8 @@ static bool right(struct kunit *test, struct lanes *lanes,
 }
 
 /*
- * Every lane sees every number of blocks at every alignment, the neighbours at
- * others.
+ * Every lane hashes every number of blocks at every alignment, next to lanes with
+ * other alignments.
  */
 static bool every_count(struct kunit *test, struct lanes *lanes,
 			const struct mbhash_hash *hash,
@@ -351,7 +351,7 @@ static void every_count_at_every_alignment(struct kunit *test)
 				break;
 }
 
-/* Runs as long as a large message has them. */
+/* Runs as long as those of a large message. */
 static void long_runs(struct kunit *test)
 {
 	static const unsigned int counts[] = { 255, 256, 257, 1024, 1025, 4096 };
@@ -361,7 +361,7 @@ static void long_runs(struct kunit *test)
 	unsigned int i, size;
 	u8 *data;
 
-	/* Where a lane's data begins is its own; the rest is shared. */
+	/* Each lane's data begins elsewhere; the rest overlaps. */
 	size = counts[ARRAY_SIZE(counts) - 1] * MBHASH_BLOCK +
 	       MBHASH_MAX_LANES * (MBHASH_BLOCK + 1);
 	data = vmalloc(size);
@@ -377,7 +377,7 @@ static void long_runs(struct kunit *test)
 	vfree(data);
 }
 
-/* All lanes in the same set of the cache. */
+/* All lanes use the same set of the cache. */
 static void power_of_two_strides(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
@@ -450,7 +450,7 @@ static void idle_lanes_share_a_state(struct kunit *test)
 	}
 }
 
-/* Data that begins and data that ends where nothing is mapped. */
+/* Data that begins or ends at unmapped memory. */
 static void reads_nothing_but_data(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
@@ -474,7 +474,7 @@ static void reads_nothing_but_data(struct kunit *test)
 	}
 }
 
-/* States that end where nothing is mapped: MD5's have half the words. */
+/* States that end at unmapped memory: MD5's have half the words. */
 static void reads_nothing_but_states(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);
@@ -501,8 +501,8 @@ static void reads_nothing_but_states(struct kunit *test)
 }
 
 /*
- * States that touch each other, aligned to words alone, with a word between
- * them, before and after, that must stay; and data that must stay.
+ * Adjacent states, aligned only to words, with a word between them, before and after,
+ * that must not change; and data that must not change.
  */
 struct packed_states {
 	u32 fence;
@@ -570,7 +570,7 @@ static void writes_nothing_but_its_scratch(struct kunit *test)
 	}
 }
 
-/* What an earlier call has left in the scratch memory changes nothing. */
+/* Contents of scratch from an earlier call have no effect. */
 static void old_scratch_changes_nothing(struct kunit *test)
 {
 	const struct mbhash_hash *hash = tested(test);

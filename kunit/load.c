@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Many requests at once through the crypto API: each result is checked, and how often
- * and in which order they complete.
+ * Many requests at once through the crypto API. Checks each result, how many times
+ * each request completes, and in which order.
  */
 #include <linux/err.h>
 #include <linux/interrupt.h>
@@ -28,7 +28,7 @@ static void finished(struct client *w, int err)
 		atomic_inc(&load->overtaken);
 }
 
-/* Submit; and once more, as often as wanted, while it completes inline. */
+/* Submit; as long as it completes inline, again, up to @w->again times. */
 void client_submit(struct client *w)
 {
 	struct load *load = w->load;
@@ -129,7 +129,7 @@ error:
 	return NULL;
 }
 
-/* A length of a kind that real traffic has: mostly short, now and then long. */
+/* A length as in real traffic: mostly short, now and then long. */
 static unsigned int any_length(struct rng *rng)
 {
 	static const unsigned int limits[] = { 64, 64, 1500, 1500, 8192, 20000 };
@@ -137,7 +137,7 @@ static unsigned int any_length(struct rng *rng)
 	return rng_below(rng, limits[rng_below(rng, ARRAY_SIZE(limits))]);
 }
 
-/* Something new to hash for everyone, @again + 1 times each. */
+/* Give each client a new message, to be submitted @again + 1 times. */
 void load_prepare(struct load *load, unsigned int again)
 {
 	unsigned int i;
@@ -166,20 +166,20 @@ void load_prepare(struct load *load, unsigned int again)
 	}
 }
 
-/* The same, of which only @nr are to be submitted, once each. */
+/* The same, but only @nr will be submitted, once each. */
 void load_prepare_some(struct load *load, unsigned int nr)
 {
 	load_prepare(load, 0);
 	atomic_set(&load->left, nr);
 }
 
-/* False, and the load is not to be freed: some of it is still on its way. */
+/* Return: false if requests are still in flight; then the load must not be freed. */
 bool load_wait(struct load *load)
 {
 	return wait_for_completion_timeout(&load->all_done, TIMEOUT);
 }
 
-/* The first from @w on whose request has @min to @max bytes; one has. */
+/* The first client from @w on whose request has @min to @max bytes; there is one. */
 static struct client *next_of(struct client *w, unsigned int min,
 			      unsigned int max)
 {
@@ -200,7 +200,7 @@ struct client *client_short(struct client *w)
 	return next_of(w, 0, 64);
 }
 
-/* @nr requests and no more, all of them long. */
+/* Submit only @nr requests, all of them long. */
 void load_submit_few(struct load *load, unsigned int nr)
 {
 	struct client *w = load->client;
@@ -213,9 +213,9 @@ void load_submit_few(struct load *load, unsigned int nr)
 }
 
 /*
- * A load for tasks of this CPU. So much was hashed here that it was seen how
- * many come now, and they were many: for the next few requests nobody believes
- * to know it, and they are queued.
+ * A load for tasks of this CPU. So many of its requests were submitted together that
+ * a new expected number was learnt, a large one: it is not relied on for the next few
+ * requests, so these are queued.
  */
 struct load *load_alloc_unknown(struct kunit *test, u32 flags)
 {
@@ -255,7 +255,7 @@ bool other_start(struct kunit *test, struct other *other,
 	return true;
 }
 
-/* With PREEMPT_RT no request of a task waits for others. */
+/* On PREEMPT_RT no task's request waits for others. */
 void skip_if_none_waits(struct kunit *test)
 {
 	if (IS_ENABLED(CONFIG_PREEMPT_RT))

@@ -23,10 +23,10 @@ struct load;
  * @req: the request
  * @sg: its source
  * @in_flight: between submission and completion
- * @again: how many times the completion submits it once more
- * @ticket: the how manieth of the load to be submitted, from 1 on
- * @digest: the result, and bytes that must stay
- * @want: what is to be found there
+ * @again: how many more times to submit it when it completes
+ * @ticket: its number in the order of submission, from 1 on
+ * @digest: the result, and bytes that must not change
+ * @want: the expected contents of @digest
  */
 struct client {
 	struct load *load;
@@ -44,15 +44,15 @@ struct client {
  * @driver: the driver
  * @rng: random numbers
  * @tfm: the driver's transform
- * @data: what is hashed: DATA_SIZE random bytes, the first KEYLEN are the key
+ * @data: DATA_SIZE random bytes to hash; the first KEYLEN are the key
  * @tasklet: submits all of them from softirq
- * @left: clients that are still to come home
+ * @left: number of clients that have not finished
  * @all_done: none is left
- * @submitted: how many submissions there were
- * @at_once: how many of them were hashed inline
- * @completed: how many completions
- * @wrong: how many had an error, a wrong digest or were not in flight
- * @overtaken: how many were not in order of submission
+ * @submitted: number of submissions
+ * @at_once: number of submissions hashed inline
+ * @completed: number of completions
+ * @wrong: number of requests with an error, a wrong digest or that were not in flight
+ * @overtaken: number of requests not completed in order of submission
  * @client: the requests
  */
 struct load {
@@ -73,10 +73,10 @@ struct load {
 
 /**
  * struct other - a second task that submits, on the CPU of the first
- * @load: its requests are the first task's as well
- * @go: it may begin
+ * @load: the requests, shared with the first task
+ * @go: the task may begin
  * @done: it has ended
- * @spin_ns: for how long it keeps the CPU
+ * @spin_ns: how long it keeps the CPU busy
  * @served: the requests were served meanwhile
  */
 struct other {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all suites share, see mbhash_test.h.
+ * Shared by all suites, see mbhash_test.h.
  */
 #include <linux/module.h>
 #include <linux/random.h>
@@ -16,10 +16,10 @@ module_param(part, ullong, 0444);
 MODULE_PARM_DESC(part, "divides the rounds of the longest tests, for slow machines (default 1)");
 
 /**
- * rng_init() - start the sequence that the seed names
+ * rng_init() - start the sequence determined by the module's seed
  * @rng: the generator
  *
- * Every test starts anew, so that it can be repeated without the others.
+ * Every test restarts it, so that a test can be repeated without the others.
  */
 void rng_init(struct rng *rng)
 {
@@ -29,7 +29,7 @@ void rng_init(struct rng *rng)
 /**
  * rng_bytes() - random bytes
  * @rng: the generator
- * @to: where they go
+ * @to: where to write them
  * @size: how many
  */
 void rng_bytes(struct rng *rng, void *to, size_t size)
@@ -45,10 +45,10 @@ void rng_bytes(struct rng *rng, void *to, size_t size)
 }
 
 /**
- * part_of() - as many rounds of a long test as the parameter leaves
- * @n: how many there should be
+ * part_of() - the number of rounds of a long test, reduced by the module's parameter
+ * @n: the full number
  *
- * Return: 1 at least.
+ * Return: the number, at least 1.
  */
 unsigned int part_of(unsigned int n)
 {
@@ -56,7 +56,7 @@ unsigned int part_of(unsigned int n)
 }
 
 /**
- * mbhash_test_init() - what each suite needs before its first test
+ * mbhash_test_init() - initialize a suite
  * @suite: the suite
  *
  * Return: 0 or -errno.
@@ -80,7 +80,7 @@ void mbhash_test_hash_name(struct mbhash_hash *hash, char *desc)
 }
 
 /**
- * mbhash_test_next_impl() - go through the implementations that this CPU can run
+ * mbhash_test_next_impl() - iterate over the implementations that this CPU can run
  * @hash: the hash function
  * @impl: the one before, NULL for the first
  *

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What all suites share: the hashes and implementations to go through, random numbers
- * that a seed brings back, and comparisons.
+ * Shared by all suites: iteration over hashes and implementations, reproducible random
+ * numbers, and comparisons.
  *
- * The suites of the engine compile in user space as well, see tools/test/user.
+ * The suites of the engine also compile in user space, see tools/test/user.
  */
 #ifndef _MBHASH_TEST_H
 #define _MBHASH_TEST_H
@@ -32,14 +32,14 @@ const struct mbhash_impl *
 mbhash_test_next_impl(const struct mbhash_hash *hash,
 		      const struct mbhash_impl *impl);
 
-/* All implementations of @hash that this CPU can run, whatever the plan thinks of them. */
+/* All implementations of @hash that this CPU can run, in the plan or not. */
 #define for_each_impl(impl, hash)					\
 	for (impl = mbhash_test_next_impl(hash, NULL); impl;	\
 	     impl = mbhash_test_next_impl(hash, impl))
 
 /*
- * Whether two pieces of memory are the same; a failed expectation if not. In
- * between the CPU is for others: emulated, some tests take a minute.
+ * Expect two pieces of memory to be equal, and return whether they are. Reschedules,
+ * because under emulation some tests take a minute.
  */
 #define expect_same(test, got, want, size, fmt, ...) ({			\
 	bool same_ = !memcmp(got, want, size);				\

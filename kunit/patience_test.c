@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Patience: who is hashed inline since a batch would keep it waiting, and when those
- * who wait are flushed. It has no clock, so neither have these.
+ * Patience: which requests are hashed inline because a batch would take longer, and when
+ * waiting ones are flushed. It reads no clock, so neither do the tests.
  */
 #include <linux/kernel.h>
 
 #include "mbhash_test.h"
 
-/* mbhash.ko exports nothing: a copy of it. */
+/* mbhash.ko exports nothing, so this includes a copy of the code. */
 #include "../mbhash_patience.c"
 #include "../mbhash_decide.h"
 
@@ -58,8 +58,8 @@ static enum mbhash_reason arrive(struct queue *q, pid_t task,
 }
 
 /*
- * @n tasks of @weight make a batch, for @reason: it takes them @gather ns to submit,
- * and then @flush ns to be served.
+ * @n tasks of @weight form a batch that is flushed for @reason: they take @gather ns
+ * to submit, and the flush takes @flush ns.
  */
 static void batch(struct queue *q, enum mbhash_reason reason, unsigned int n,
 		  unsigned int weight, u64 gather, u64 flush)
@@ -85,7 +85,7 @@ static void batch(struct queue *q, enum mbhash_reason reason, unsigned int n,
 	q->queued = 0;
 }
 
-/* As often as it takes to be sure of that */
+/* Enough such batches to learn from them */
 static void batches(struct queue *q, enum mbhash_reason reason, unsigned int n,
 		    unsigned int weight, u64 gather, u64 flush)
 {
@@ -111,7 +111,7 @@ static void nobody_is_impatient_without_knowledge(struct kunit *test)
 	}
 }
 
-/* Of 16 that are alike, when another one comes */
+/* There were 16 equal tasks, and another one submits a request. */
 static void who_waits_for_a_batch(struct kunit *test)
 {
 	static const struct {
@@ -119,22 +119,22 @@ static void who_waits_for_a_batch(struct kunit *test)
 		unsigned int weight, blocks;
 		enum mbhash_reason want;
 	} cases[] = {
-		/* Lanes save half: worth it to those who are like the others, */
+		/* Lanes save half: it pays for a task like the others, */
 		{ 16 * 1000, 8 * ALONE_NS, NICE_0, BLOCKS, MBHASH_IDLE },
 		{ 16 * 1000, 8 * ALONE_NS, NICE_0, 16 * BLOCKS, MBHASH_IDLE },
 		{ 16 * 1000, 8 * ALONE_NS, NICE_19, BLOCKS, MBHASH_IDLE },
-		/* not to those who ask for less, or outweigh them. */
+		/* not for one with less to hash, or with more weight. */
 		{ 16 * 1000, 8 * ALONE_NS, NICE_0, BLOCKS / 8, MBHASH_SHORT },
 		{ 16 * 1000, 8 * ALONE_NS, NICE_MINUS_20, BLOCKS, MBHASH_SHORT },
 		{ 16 * 1000, 8 * ALONE_NS, MBHASH_RT_WEIGHT, 16 * BLOCKS,
 		  MBHASH_SHORT },
-		/* Who weighs twice as much may ask for twice as much. */
+		/* With twice the weight it pays for twice the length. */
 		{ 16 * 1000, 13 * ALONE_NS, 2 * NICE_0, BLOCKS, MBHASH_SHORT },
 		{ 16 * 1000, 13 * ALONE_NS, 2 * NICE_0, 2 * BLOCKS, MBHASH_IDLE },
-		/* Lanes save less than waiting costs: nobody waits. */
+		/* Lanes save less than waiting costs: do not wait. */
 		{ 16 * 2000, 16 * ALONE_NS, NICE_0, BLOCKS, MBHASH_SHORT },
 		{ 16 * 7000, 8 * ALONE_NS, NICE_0, BLOCKS, MBHASH_IDLE },
-		/* Much of it are turns, but not of who asks for little. */
+		/* Turns take most of the time, but a short request has a short turn. */
 		{ 16 * 70000, 8 * ALONE_NS, NICE_0, BLOCKS, MBHASH_IDLE },
 		{ 16 * 70000, 8 * ALONE_NS, NICE_0, 1, MBHASH_SHORT },
 	};
@@ -153,41 +153,185 @@ static void who_waits_for_a_batch(struct kunit *test)
 	}
 }
 
-/* Something else ran between the last that came and the flush. */
+/* Other work ran between the last request and the flush. */
 static void other_work_is_no_turn(struct kunit *test)
 {
 	struct queue q;
 
 	queue_init(&q);
-	batches(&q, MBHASH_DEADLINE, 16, NICE_0, 16 * 1000, 8 * ALONE_NS);
+	batches(&q, MBHASH_DEADLINE, 16, NICE_0, 16 * (WAIT_NS + 2000),
+		8 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.turn_ns, 2000ULL);
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_IDLE);
-	KUNIT_EXPECT_LE(test, q.patience.turn_ns, 1000);
 }
 
-static void one_disturbed_round_teaches_little(struct kunit *test)
+static void deadlines_teach_turns(struct kunit *test)
+{
+	struct mbhash_sums sums;
+	struct queue q;
+
+	queue_init(&q);
+	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * (WAIT_NS + 2000), 8 * ALONE_NS);
+	forget_half(&q.patience.sums); /* so that this does not happen below */
+	sums = q.patience.sums;
+	/* At the first one the clock was not read when the last request arrived. */
+	batch(&q, MBHASH_DEADLINE, 16, NICE_0, 0, 8 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, sums.jobs);
+	/* All came at the same time: their turns were before that. */
+	batch(&q, MBHASH_DEADLINE, 16, NICE_0, 0, 8 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, sums.jobs + 16);
+	KUNIT_EXPECT_EQ(test, q.patience.sums.turns_ns,
+			sums.turns_ns + 16 * (WAIT_NS + 2000));
+}
+
+/* Requests that are hashed inline while a batch gathers */
+static void what_is_inline_meanwhile_is_not_of_the_round(struct kunit *test)
 {
 	struct queue q;
 
 	queue_init(&q);
-	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 1000, 8 * ALONE_NS);
-	q.patience.taken = 16;
-	q.patience.taken_weight = 16 * NICE_0;
-	q.patience.waited_ns = 1000 * ALONE_NS;
-	mbhash_patience_served(&q.patience, MBHASH_IDLE, 8 * ALONE_NS, 0, START);
+	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * (WAIT_NS + 2000), 8 * ALONE_NS);
+	arrive(&q, 1, NICE_0, BLOCKS);
+	mbhash_patience_waits(&q.patience, START);
+	KUNIT_EXPECT_EQ(test, arrive(&q, 2, MBHASH_RT_WEIGHT, BLOCKS),
+			MBHASH_SHORT);
+	mbhash_patience_taken(&q.patience, MBHASH_IDLE, START + 10 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.waited_ns, 9 * ALONE_NS - 2000ULL);
+	/* and none during the next one */
+	arrive(&q, 1, NICE_0, BLOCKS);
+	mbhash_patience_waits(&q.patience, START);
+	mbhash_patience_taken(&q.patience, MBHASH_IDLE, START + 10 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.waited_ns, 10ULL * ALONE_NS);
+}
+
+/* 16 tasks' requests take @round ns to gather, and no time to hash. */
+static void one_round(struct queue *q, u64 round)
+{
+	q->patience.taken = 16;
+	q->patience.taken_weight = 16 * NICE_0;
+	q->patience.waited_ns = round;
+	mbhash_patience_served(&q->patience, MBHASH_IDLE, 0, 0, START);
+}
+
+static void one_disturbed_round_teaches_little(struct kunit *test)
+{
+	const u64 round = 4 * 16 * NICE_0; /* makes the rate a whole number */
+	struct mbhash_sums sums;
+	struct queue q;
+
+	queue_init(&q);
+	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 1000, round - 16 * 1000);
+	sums = q.patience.sums;
+	one_round(&q, 1000 * round);
+	KUNIT_EXPECT_EQ(test, q.patience.sums.round_ns,
+			sums.round_ns + sums.round_ns / 16);
+	KUNIT_EXPECT_EQ(test, q.patience.sums.turns_ns,
+			sums.turns_ns + sums.turns_ns / 16);
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_IDLE);
 }
 
-static void batches_of_one_and_of_softirqs_teach_nothing(struct kunit *test)
+/* If it took up to twice as long as others, it was not disturbed. */
+static void what_is_a_disturbed_round(struct kunit *test)
+{
+	const u64 round = 4 * 16 * NICE_0;
+	static const struct {
+		u64 more;
+		unsigned int jobs;
+	} cases[] = { { 0, 16 }, { 16 * NICE_0 / 1000 + 1, 0 } };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct queue q;
+		u64 jobs;
+
+		queue_init(&q);
+		batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 1000,
+			round - 16 * 1000);
+		forget_half(&q.patience.sums); /* so that this does not happen below */
+		jobs = q.patience.sums.jobs;
+		one_round(&q, 2 * round + cases[i].more);
+		KUNIT_EXPECT_EQ_MSG(test, q.patience.sums.jobs,
+				    jobs + cases[i].jobs, "case %u", i);
+	}
+}
+
+/* What some hundred requests took counts, not what earlier ones did. */
+static void earlier_batches_are_forgotten(struct kunit *test)
+{
+	struct queue q;
+	u64 rate_ps;
+	unsigned int i;
+
+	queue_init(&q);
+	batches(&q, MBHASH_IDLE, 16, NICE_0, 0, 8 * ALONE_NS);
+	rate_ps = q.patience.rate_ps;
+	for (i = 0; i < 300 / 16; i++)
+		batch(&q, MBHASH_IDLE, 16, NICE_0, 0, 12 * ALONE_NS);
+	KUNIT_EXPECT_LE(test, rate_ps * 14 / 10, q.patience.rate_ps);
+	KUNIT_EXPECT_LE(test, q.patience.rate_ps, rate_ps * 15 / 10);
+}
+
+/* A request of half the length is assumed to have half the turn, a longer one no more. */
+static void long_ones_have_no_longer_turns(struct kunit *test)
+{
+	static const struct {
+		unsigned int blocks;
+		u64 want;
+	} cases[] = {
+		{ BLOCKS, ALONE_NS + 2000 },
+		{ BLOCKS / 2, ALONE_NS / 2 + 1000 },
+		{ 2 * BLOCKS, 2 * ALONE_NS + 2000 },
+	};
+	struct queue q;
+	unsigned int i;
+
+	queue_init(&q);
+	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * (WAIT_NS + 2000), 8 * ALONE_NS);
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct mbhash_arrival arrival = {
+			.blocks = cases[i].blocks,
+			.block_ps = BLOCK_PS,
+		};
+
+		KUNIT_EXPECT_EQ_MSG(test, mbhash_alone_ps(&q.patience, &arrival),
+				    1000 * cases[i].want, "case %u", i);
+	}
+}
+
+/* A softirq's flush takes a task's request along. */
+static void who_waits_for_softirqs(struct kunit *test)
+{
+	static const struct {
+		u64 flush;
+		enum mbhash_reason want;
+	} cases[] = {
+		{ ALONE_NS / 2, MBHASH_IDLE },
+		{ 100 * ALONE_NS, MBHASH_SHORT },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct queue q;
+
+		queue_init(&q);
+		batches(&q, MBHASH_SOFTIRQ, 1, NICE_0, 1000, cases[i].flush);
+		KUNIT_EXPECT_EQ_MSG(test, arrive(&q, 17, NICE_0, BLOCKS),
+				    cases[i].want, "case %u", i);
+	}
+}
+
+/* The other tasks may have been about to submit. */
+static void batches_of_one_teach_nothing(struct kunit *test)
 {
 	struct queue q;
 
 	queue_init(&q);
 	batches(&q, MBHASH_IDLE, 1, NICE_0, 1000, ALONE_NS);
-	batches(&q, MBHASH_SOFTIRQ, 16, NICE_0, 1000, 100 * ALONE_NS);
+	batches(&q, MBHASH_DEADLINE, 1, NICE_0, 1000, ALONE_NS);
 	KUNIT_EXPECT_EQ(test, q.patience.rate_ps, 0ULL);
 }
 
-/* Who does not wait for a request is not kept waiting by it. */
+/* A task that does not wait for its request is not delayed by a batch. */
 static void who_does_not_wait_is_patient(struct kunit *test)
 {
 	struct queue q;
@@ -200,7 +344,7 @@ static void who_does_not_wait_is_patient(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
 }
 
-/* @task's request is queued, alone, and served for @why. */
+/* @task's request is queued alone, and flushed for the reason @why. */
 static enum mbhash_reason batch_of_one(struct queue *q, pid_t task,
 				       enum mbhash_reason why)
 {
@@ -214,7 +358,7 @@ static enum mbhash_reason batch_of_one(struct queue *q, pid_t task,
 	return reason;
 }
 
-/* ... since all wait */
+/* The same, flushed because all submitters wait */
 static enum mbhash_reason lone_batch(struct queue *q, pid_t task)
 {
 	return batch_of_one(q, task, MBHASH_IDLE);
@@ -231,20 +375,22 @@ static void who_is_seen_to_wait_is_impatient(struct kunit *test)
 	for (i = 0; i <= MBHASH_WAITS; i++)
 		KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_IDLE);
 	KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_SHORT);
-	/* Another one of the same place in the table has to be seen itself, */
+	/* Another task with the same slot in the table has to be seen itself, */
 	KUNIT_EXPECT_EQ(test, lone_batch(&q, 17 + MBHASH_NR_HABITS), MBHASH_IDLE);
 	for (i = 0; i <= MBHASH_WAITS; i++)
 		KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_IDLE);
 	KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_SHORT);
-	/* and who has two at once when in doubt, does not wait. */
+	/* and a task that has two in flight while we are unsure does not wait. */
 	q.patience.unsure = 1;
 	arrive(&q, 17, NICE_0, BLOCKS);
 	arrive(&q, 17, NICE_0, BLOCKS);
 	q.patience.unsure = 0;
-	KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_IDLE);
+	for (i = 0; i <= MBHASH_WAITS; i++)
+		KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_IDLE);
+	KUNIT_EXPECT_EQ(test, lone_batch(&q, 17), MBHASH_SHORT);
 }
 
-/* One that sends packets, say, which a softirq has flushed before it sends the next */
+/* Such as a task that sends packets, if softirqs flush each before it sends the next */
 static void who_is_served_by_others_is_not_seen_to_wait(struct kunit *test)
 {
 	static const enum mbhash_reason reasons[] = {
@@ -264,25 +410,27 @@ static void who_is_served_by_others_is_not_seen_to_wait(struct kunit *test)
 	}
 }
 
-/* The first batches do not tell, the very first one least. */
+/* The first batches are not reliable, the very first one least. */
 static void nobody_is_impatient_while_unsure(struct kunit *test)
 {
 	struct queue q;
 	unsigned int i;
 
 	queue_init(&q);
-	batch(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 1600 * ALONE_NS);
+	batch(&q, MBHASH_IDLE, FEW_JOBS, NICE_0, 16 * 2000, 1600 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.rate_ps, 0ULL);
 	for (i = 1; i < UNSURE_BATCHES; i++) {
 		KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS),
 				MBHASH_IDLE);
 		batch(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 16 * ALONE_NS);
 	}
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
-	KUNIT_EXPECT_LE(test, q.patience.sums.round_ns,
-			UNSURE_BATCHES * 17 * (2000ULL + ALONE_NS));
+	/* The first one does not count. */
+	KUNIT_EXPECT_EQ(test, q.patience.sums.round_ns,
+			(UNSURE_BATCHES - 1) * 16 * (2000ULL + ALONE_NS));
 }
 
-/* What a batch would take now is not known unless one is made. */
+/* The time of a batch is only known if one is made now and then. */
 static void impatience_is_tested_now_and_then(struct kunit *test)
 {
 	const unsigned int blocks = MBHASH_IMPATIENT_BLOCKS / 4;
@@ -296,25 +444,25 @@ static void impatience_is_tested_now_and_then(struct kunit *test)
 				MBHASH_SHORT);
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, MBHASH_RT_WEIGHT, blocks),
 			MBHASH_IDLE);
-	/* In doubt, what has been learnt does not count any more. */
+	/* When measuring again, earlier results do not count any more. */
 	for (i = 0; i <= UNSURE_BATCHES; i++)
 		batch(&q, MBHASH_IDLE, 2, NICE_0, 2000, ALONE_NS);
 	KUNIT_EXPECT_LE(test, q.patience.sums.jobs, 2 * UNSURE_BATCHES);
 }
 
-/* One after the other; without a turn */
+/* Requests one after the other, without turns */
 static void patience_ends_when_it_would_be_done_alone(struct kunit *test)
 {
 	static const struct {
 		unsigned int weight[3], blocks[3];
 		u64 want;
 	} cases[] = {
-		/* Nobody has less than that. */
+		/* The least patience */
 		{ { NICE_0 }, { BLOCKS }, LEAST_NS },
 		{ { NICE_0, NICE_0, NICE_0 }, { BLOCKS, BLOCKS, BLOCKS },
 		  LEAST_NS },
 		{ { NICE_0 }, { 100 * BLOCKS }, 100 * ALONE_NS },
-		/* The first has it of its own, until it is known who comes. */
+		/* That of the first one alone, until others are known. */
 		{ { NICE_0, NICE_0 }, { 100 * BLOCKS, 100 * BLOCKS },
 		  100 * ALONE_NS },
 		{ { NICE_0, NICE_0 }, { 100 * BLOCKS, 40 * BLOCKS },
@@ -349,7 +497,7 @@ static void patience_ends_when_it_would_be_done_alone(struct kunit *test)
 	}
 }
 
-/* They are flushed at the end of their round, whatever the tick says. */
+/* Their requests are flushed at the end of their round, without a tick. */
 static void softirqs_do_not_run_out_of_patience(struct kunit *test)
 {
 	struct queue q;
@@ -364,7 +512,7 @@ static void softirqs_do_not_run_out_of_patience(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, mbhash_patience_is_over(&q.patience, U64_MAX - 1));
 }
 
-/* After one, the clock is read for each task. That costs, so it ends. */
+/* After a deadline the clock is read for each task. This is costly, so it ends. */
 static void deadlines_are_watched(struct kunit *test)
 {
 	const u64 hashing = 8 * ALONE_NS;
@@ -389,7 +537,7 @@ static void deadlines_are_watched(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, mbhash_patience_asks_when(&q.patience, true));
 }
 
-/* The next batch is expected to weigh what the last one did. */
+/* The next batch is expected to have the weight of the last one. */
 static void patience_grows_with_the_crowd(struct kunit *test)
 {
 	struct queue q;
@@ -416,12 +564,100 @@ static void what_is_left_waits_no_longer_than_the_least(struct kunit *test)
 			(u64)START + 2 + LEAST_NS);
 }
 
+/* Its CPU goes offline, and comes back. */
+static void a_queue_forgets_what_was_moved(struct kunit *test)
+{
+	const u64 later = START + 1000ULL * NSEC_PER_SEC;
+	struct queue q;
+
+	queue_init(&q);
+	arrive(&q, 1, NICE_0, BLOCKS);
+	mbhash_patience_waits(&q.patience, START);
+	mbhash_patience_moved(&q.patience);
+	KUNIT_EXPECT_FALSE(test, mbhash_patience_is_over(&q.patience, later));
+
+	arrive(&q, 2, NICE_0, BLOCKS);
+	KUNIT_EXPECT_TRUE(test, mbhash_patience_asks_when(&q.patience, true));
+	mbhash_patience_waits(&q.patience, later);
+	KUNIT_EXPECT_EQ(test, mbhash_patience_end(&q.patience), later + LEAST_NS);
+	mbhash_patience_taken(&q.patience, MBHASH_IDLE, later);
+	KUNIT_EXPECT_EQ(test, q.patience.taken, 1);
+	KUNIT_EXPECT_EQ(test, q.patience.taken_weight, NICE_0);
+}
+
+/* @n requests of tasks gather, and @left of what a flush takes are left. */
+static void leave(struct queue *q, unsigned int n, unsigned int left)
+{
+	while (n--)
+		arrive(q, n, NICE_0, BLOCKS);
+	mbhash_patience_waits(&q->patience, START);
+	mbhash_patience_taken(&q->patience, MBHASH_IDLE, START + 1000);
+	mbhash_patience_served(&q->patience, MBHASH_IDLE, ALONE_NS, left,
+			       START + 2000);
+	q->queued = left;
+}
+
+/* It counts again, as the requests of tasks with the mean weight. */
+static void what_is_left_gathers_with_later_ones(struct kunit *test)
+{
+	struct queue q;
+
+	queue_init(&q);
+	leave(&q, 4, 3);
+	KUNIT_EXPECT_EQ(test, q.patience.n, 3U);
+	KUNIT_EXPECT_EQ(test, q.patience.weight, 3ULL * NICE_0);
+	leave(&q, 1, 0);
+	KUNIT_EXPECT_EQ(test, q.patience.n, 0U);
+	/* Those of softirqs may be among what is left. */
+	leave(&q, 4, 10);
+	KUNIT_EXPECT_EQ(test, q.patience.n, 4U);
+	KUNIT_EXPECT_EQ(test, q.patience.weight, 4ULL * NICE_0);
+}
+
+/* Only whole batches show how long one takes. */
+static void what_is_left_teaches_nothing(struct kunit *test)
+{
+	struct queue q;
+	unsigned int i;
+
+	queue_init(&q);
+	for (i = 0; i < 100; i++) {
+		leave(&q, 16, 1);
+		leave(&q, 16, 0);
+	}
+	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, 0ULL);
+	leave(&q, 16, 0);
+	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, 16ULL);
+}
+
+/* A flush without requests of tasks */
+static void softirqs_alone_teach_nothing(struct kunit *test)
+{
+	struct queue q;
+
+	queue_init(&q);
+	mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
+	mbhash_patience_served(&q.patience, MBHASH_SOFTIRQ, ALONE_NS, 3,
+			       START + 1);
+	KUNIT_EXPECT_EQ(test, q.patience.n, 0U);
+	mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
+	mbhash_patience_served(&q.patience, MBHASH_SOFTIRQ, ALONE_NS, 0,
+			       START + 1);
+	KUNIT_EXPECT_EQ(test, q.patience.unsure, UNSURE_BATCHES + 0U);
+}
+
 static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(nobody_is_impatient_without_knowledge),
 	KUNIT_CASE(who_waits_for_a_batch),
 	KUNIT_CASE(other_work_is_no_turn),
+	KUNIT_CASE(deadlines_teach_turns),
+	KUNIT_CASE(what_is_inline_meanwhile_is_not_of_the_round),
 	KUNIT_CASE(one_disturbed_round_teaches_little),
-	KUNIT_CASE(batches_of_one_and_of_softirqs_teach_nothing),
+	KUNIT_CASE(what_is_a_disturbed_round),
+	KUNIT_CASE(earlier_batches_are_forgotten),
+	KUNIT_CASE(long_ones_have_no_longer_turns),
+	KUNIT_CASE(who_waits_for_softirqs),
+	KUNIT_CASE(batches_of_one_teach_nothing),
 	KUNIT_CASE(who_does_not_wait_is_patient),
 	KUNIT_CASE(who_is_seen_to_wait_is_impatient),
 	KUNIT_CASE(who_is_served_by_others_is_not_seen_to_wait),
@@ -432,6 +668,10 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(deadlines_are_watched),
 	KUNIT_CASE(patience_grows_with_the_crowd),
 	KUNIT_CASE(what_is_left_waits_no_longer_than_the_least),
+	KUNIT_CASE(a_queue_forgets_what_was_moved),
+	KUNIT_CASE(what_is_left_gathers_with_later_ones),
+	KUNIT_CASE(what_is_left_teaches_nothing),
+	KUNIT_CASE(softirqs_alone_teach_nothing),
 	{}
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The plan: which implementations may be used, that a wrong one is found out, and that
+ * The plan: which implementations may be used, that a wrong one is detected, and that
  * the cheapest one serves.
  */
 #include <linux/bits.h>
@@ -14,7 +14,7 @@ static int plan_init(struct kunit_suite *suite)
 	return mbhash_test_init(suite);
 }
 
-/* What other suites run with. */
+/* Restore the plan that other suites use. */
 static void plan_exit(struct kunit_suite *suite)
 {
 	mbhash_plan_init(~0u);
@@ -29,7 +29,7 @@ static void isa_takes_names_that_exist(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, mask, mbhash_isa_default());
 	KUNIT_EXPECT_EQ(test, mbhash_isa_parse("generic", &mask), 0);
 	KUNIT_EXPECT_EQ(test, mask, 0);
-	/* sysfs and modprobe.d have their ways with line ends. */
+	/* Strings from sysfs end in a newline, those from modprobe.d do not. */
 	KUNIT_EXPECT_EQ(test, mbhash_isa_parse("all\n", &mask), 0);
 	KUNIT_EXPECT_EQ(test, mask, mbhash_isa_default());
 
@@ -70,7 +70,7 @@ static void isa_refuses_all_others(struct kunit *test)
 	}
 }
 
-/* isa= and the CPU decide what is used; nothing else may be missing. */
+/* isa= and the CPU determine what is used; nothing else may be left out. */
 static void implementations_of_this_cpu_are_used(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
@@ -123,13 +123,13 @@ static void implementations_that_isa_excludes_are_not_used(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, mbhash_plan_init(~0u), 0);
 }
 
-/* Is a cost lower than another one, and not by chance? */
+/* Is a cost lower than another one by more than the error of measurement? */
 static bool clearly_lower(u64 cost, u64 than)
 {
 	return cost + div_u64(cost, MBHASH_COST_ERROR) < than;
 }
 
-/* The cost of a block of one job, when @impl serves @n jobs, compared. */
+/* Compare the costs of a block of one job when @n jobs are served. */
 static bool cheaper(const struct mbhash_impl *a,
 		    const struct mbhash_impl *b, unsigned int n)
 {
@@ -193,7 +193,7 @@ static void the_cheapest_implementation_serves(struct kunit *test)
 	cheapest(test, hash, false);
 }
 
-/* Jobs that stay in their lanes: no way to form groups is cheaper. */
+/* For jobs that keep their lanes, no way to form groups is cheaper. */
 static void cheapest_groups(struct kunit *test, const struct mbhash_hash *hash,
 			    bool simd)
 {
@@ -269,7 +269,7 @@ static bool narrower_than_need_be(const struct mbhash_hash *hash,
 #define PLANTED_PS	100000
 #define MAX_IMPLS	32
 
-/* Costs that differ by noise alone: in all lanes, or in each. */
+/* Set costs that differ only by noise: the total, or (@each) that of a lane. */
 static void plant_costs(struct mbhash_hash *hash, struct rng *rng, bool each)
 {
 	struct mbhash_impl *impl;
@@ -320,9 +320,83 @@ static void noise_decides_nothing(struct kunit *test)
 	}
 }
 
+/* How many times longer a busy CPU takes */
+#define DISTURBED	32
+
+static struct mbhash_hash *hash_of(const struct kunit *test)
+{
+	const struct mbhash_hash *hash = test->param_value;
+
+	return &mbhash_hashes[hash->id];
+}
+
+/* The implementation that serves a full set of lanes */
+static struct mbhash_impl *best_of(const struct mbhash_hash *hash)
+{
+	return &hash->impls[hash->plan[true].impl[MBHASH_MAX_LANES] - hash->impls];
+}
+
+/* At load, the best implementation was never timed on a quiet CPU. */
+static void a_bad_plan_is_mended(struct kunit *test)
+{
+	struct mbhash_hash *hash = hash_of(test);
+	struct mbhash_impl *best = best_of(hash);
+	const u32 cost = best->cost;
+
+	best->cost = min_t(u64, U32_MAX, (u64)cost * DISTURBED);
+	mbhash_plan_make(hash, true);
+	mbhash_plan_make(hash, false);
+	if (best != hash->impls)
+		KUNIT_EXPECT_FALSE_MSG(test, best_of(hash) == best, "%s", best->name);
+
+	KUNIT_EXPECT_EQ(test, mbhash_plan_renew(), 0);
+	KUNIT_EXPECT_LE_MSG(test, best->cost, cost * 4, "%s", best->name);
+	the_cheapest_implementation_serves(test);
+	the_cheapest_groups_are_formed(test);
+}
+
+static void what_disturbs_spoils_nothing(struct kunit *test)
+{
+	struct mbhash_hash *hash = hash_of(test);
+	struct mbhash_impl *best = best_of(hash);
+	const u32 cost = best->cost;
+
+	/* As if the CPU were never again as fast */
+	best->cost = 1;
+	KUNIT_EXPECT_EQ(test, mbhash_plan_renew(), 0);
+	KUNIT_EXPECT_EQ_MSG(test, best->cost, 1, "%s", best->name);
+	KUNIT_EXPECT_TRUE_MSG(test, best_of(hash) == best, "%s", best->name);
+	best->cost = cost;
+}
+
+static void what_is_unusable_at_load_stays_so(struct kunit *test)
+{
+	struct mbhash_hash *hash = hash_of(test);
+	struct mbhash_impl *best = best_of(hash);
+	const u32 cost = best->cost;
+	unsigned int n, simd;
+
+	if (best == hash->impls)
+		kunit_skip(test, "there is only portable C");
+	best->usable = false;
+	best->cost = 1;
+	KUNIT_EXPECT_EQ(test, mbhash_plan_renew(), 0);
+	KUNIT_EXPECT_FALSE(test, best->usable);
+	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
+		for (simd = 0; simd < 2; simd++) {
+			const struct mbhash_plan *plan = &hash->plan[simd];
+
+			KUNIT_EXPECT_FALSE_MSG(test, plan->impl[n] == best ||
+					       plan->group[n] == best, "%u jobs", n);
+		}
+	}
+	best->usable = true;
+	best->cost = cost;
+}
+
 /*
- * An implementation that is wrong in one bit, in one lane, at one number of blocks: a
- * real one, and then the error. A lane_fn has no argument for it.
+ * An implementation with one wrong bit, in one lane, at one number of blocks: it calls a
+ * real one and flips the bit. Global, because a lane_fn has no argument for it.
  */
 static struct {
 	const struct mbhash_impl *real;
@@ -347,7 +421,7 @@ static void faulty_finup(u32 *const *state, const u8 *const *data, size_t nblock
 		state[fault.lane][fault.bit / 32] ^= BIT(fault.bit % 32);
 }
 
-/* "A few dozen": what mbhash_impl_check() promises to look at. */
+/* Some of the numbers that mbhash_impl_check() checks, up to CHECK_BLOCKS. */
 static const unsigned int fault_nblocks[] = { 1, 2, 3, 15, 16, 17, 24, 32 };
 
 static void one_wrong_bit_is_found(struct kunit *test)
@@ -380,7 +454,7 @@ static void one_wrong_bit_is_found(struct kunit *test)
 	}
 }
 
-/* The same in the function that has a last block for all lanes. */
+/* The same in the function with a shared last block. */
 static void one_wrong_bit_at_the_end_is_found(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
@@ -410,7 +484,7 @@ static void one_wrong_bit_at_the_end_is_found(struct kunit *test)
 	}
 }
 
-/* An implementation that mixes up two lanes computes right digests for the wrong jobs. */
+/* An implementation that swaps two lanes computes right digests for the wrong jobs. */
 static void swapped(u32 *const *state, const u8 *const *data, size_t nblocks,
 		    void *scratch)
 {
@@ -447,6 +521,9 @@ static struct kunit_case plan_cases[] = {
 	KUNIT_CASE_PARAM(the_cheapest_implementation_serves, hash_gen_params),
 	KUNIT_CASE_PARAM(the_cheapest_groups_are_formed, hash_gen_params),
 	KUNIT_CASE_PARAM(noise_decides_nothing, hash_gen_params),
+	KUNIT_CASE_PARAM(a_bad_plan_is_mended, hash_gen_params),
+	KUNIT_CASE_PARAM(what_disturbs_spoils_nothing, hash_gen_params),
+	KUNIT_CASE_PARAM(what_is_unusable_at_load_stays_so, hash_gen_params),
 	KUNIT_CASE_PARAM(one_wrong_bit_is_found, hash_gen_params),
 	KUNIT_CASE_PARAM(one_wrong_bit_at_the_end_is_found, hash_gen_params),
 	KUNIT_CASE_PARAM(swapped_lanes_are_found, hash_gen_params),

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The policy: what it decides of a request, by what it has seen before. It has no
- * clock, so neither have these.
+ * The policy: its decision for a request, given earlier ones. It reads no clock, so
+ * neither do the tests.
  */
 #include <linux/kernel.h>
 
 #include "mbhash_test.h"
 
-/* mbhash.ko exports nothing: a copy of the policy. */
+/* mbhash.ko exports nothing, so this includes a copy of the policy. */
 #include "../mbhash_policy.c"
 #include "../mbhash_decide.h"
 
 #define LONE	16
-#define BLOCKS	64	/* more than what is short */
+#define BLOCKS	64	/* more than a short request has */
 #define BLOCK_PS	30000
 
-/* What is known of a queue */
+/* What is known about a queue */
 struct known {
 	struct mbhash_expectation e;
 	struct mbhash_patience patience;
@@ -51,7 +51,7 @@ static enum mbhash_reason decide(struct known *k,
 	return mbhash_decide(&k->e, &k->patience, &arrival);
 }
 
-/* As many flushes have found as many requests. */
+/* @times flushes have found @queued requests each. */
 static void learn(struct known *k, enum mbhash_reason reason,
 		  unsigned int queued, unsigned int times)
 {
@@ -67,16 +67,16 @@ static void without_knowledge_by_context(struct kunit *test)
 		enum mbhash_reason want;
 	} cases[] = {
 		{ MBHASH_TASK, 0, MBHASH_IDLE },
-		{ MBHASH_TASK, MBHASH_FULL_QUEUE - 2, MBHASH_IDLE },
-		{ MBHASH_TASK, MBHASH_FULL_QUEUE - 1, MBHASH_FULL },
-		{ MBHASH_TASK, MBHASH_BUSY_QUEUE - 1, MBHASH_FULL },
-		{ MBHASH_TASK, MBHASH_BUSY_QUEUE, MBHASH_BUSY },
+		{ MBHASH_TASK, 62, MBHASH_IDLE },
+		{ MBHASH_TASK, 63, MBHASH_FULL },
+		{ MBHASH_TASK, 511, MBHASH_FULL },
+		{ MBHASH_TASK, 512, MBHASH_BUSY },
 		{ MBHASH_PREEMPT_RT_TASK, 0, MBHASH_ATOMIC },
 		{ MBHASH_PREEMPT_RT_TASK, 1, MBHASH_ATOMIC },
 		{ MBHASH_BH_DISABLED, 0, MBHASH_ATOMIC },
 		{ MBHASH_BH_DISABLED, 1, MBHASH_SOFTIRQ },
 		{ MBHASH_BH, 0, MBHASH_SOFTIRQ },
-		{ MBHASH_BH, MBHASH_BUSY_QUEUE, MBHASH_SOFTIRQ },
+		{ MBHASH_BH, 512, MBHASH_SOFTIRQ },
 	};
 	unsigned int i;
 
@@ -122,27 +122,136 @@ static void the_last_that_is_expected_has_it_flushed(struct kunit *test)
 	learn(&k, MBHASH_IDLE, 8, 1);
 	KUNIT_EXPECT_EQ(test, decide(&k, MBHASH_TASK, 6), MBHASH_IDLE);
 	KUNIT_EXPECT_EQ(test, decide(&k, MBHASH_TASK, 7), MBHASH_EXPECTED);
-	/* Another number, and nobody knows. */
+	/* After another number, none is expected. */
 	learn(&k, MBHASH_IDLE, 9, 1);
 	KUNIT_EXPECT_EQ(test, decide(&k, MBHASH_TASK, 8), MBHASH_IDLE);
 }
 
+/* A flush by rule 2 or 3 shows how many requests tasks have in flight together. */
+static void which_flushes_teach_the_number(struct kunit *test)
+{
+	enum mbhash_reason reason;
+
+	for (reason = MBHASH_FULL; reason <= MBHASH_SOFTIRQ; reason++) {
+		const bool teaches = reason != MBHASH_EXPECTED &&
+				     reason != MBHASH_SOFTIRQ;
+		struct known k;
+
+		know_nothing(&k);
+		learn(&k, MBHASH_IDLE, 8, LONE);
+		learn(&k, reason, 9, 1);
+		KUNIT_EXPECT_EQ_MSG(test, decide(&k, MBHASH_TASK, 7),
+				    teaches ? MBHASH_IDLE : MBHASH_EXPECTED,
+				    "reason %d", reason);
+	}
+}
+
+/* The more often the number was confirmed, the longer it is relied on. */
 static void who_is_alone_is_served_inline_until_that_is_stale(struct kunit *test)
 {
 	struct known k;
-	unsigned int n = 0;
+	unsigned int i;
 
 	know_nothing(&k);
 	learn(&k, MBHASH_IDLE, 1, LONE);
-	while (decide(&k, MBHASH_TASK, 0) == MBHASH_LONE)
-		n += BLOCKS;
-	KUNIT_EXPECT_LE(test, PROBE_BLOCKS - BLOCKS, n);
-	KUNIT_EXPECT_LE(test, n, PROBE_BLOCKS << PROBE_DOUBLED);
-	learn(&k, MBHASH_IDLE, 1, 1);
-	KUNIT_EXPECT_EQ(test, decide(&k, MBHASH_TASK, 0), MBHASH_LONE);
+	for (i = 0; i <= PROBE_DOUBLED + 1; i++) {
+		unsigned int blocks = BLOCKS;
+
+		while (decide(&k, MBHASH_TASK, 0) == MBHASH_LONE)
+			blocks += BLOCKS;
+		KUNIT_EXPECT_EQ(test, blocks,
+				PROBE_BLOCKS << min(i, PROBE_DOUBLED));
+		learn(&k, MBHASH_IDLE, 1, 1);
+	}
+	KUNIT_EXPECT_TRUE(test, mbhash_is_inline(MBHASH_LONE));
+	learn(&k, MBHASH_IDLE, 2, LONE);
+	KUNIT_EXPECT_EQ(test, decide(&k, MBHASH_TASK, 0), MBHASH_IDLE);
 }
 
-/* One from softirq, of that round, as nothing is queued */
+/* @task queues @times requests. */
+static void queue_requests(struct known *k, pid_t task, unsigned int times)
+{
+	struct mbhash_arrival arrival = arrival_from(MBHASH_TASK, 0);
+
+	arrival.task = task;
+	while (times--)
+		mbhash_decide(&k->e, &k->patience, &arrival);
+}
+
+/* A short request of a task that does not say that it waits */
+static void a_short_one_joins_others_of_its_task(struct kunit *test)
+{
+	static const struct {
+		unsigned int expected;
+		u32 block_ps;
+		unsigned int run;	/* the task's last requests in a row */
+		unsigned int queued;
+		unsigned int blocks;
+		enum mbhash_reason want;
+	} cases[] = {
+		/* The last one in the queue is its own, or another task's. */
+		{ 0, BLOCK_PS, 1, 1, 1, MBHASH_IDLE },
+		{ 0, BLOCK_PS, 0, 1, 1, MBHASH_SHORT },
+		/* The last ones were its own, as many as are expected, */
+		{ 8, BLOCK_PS, 8, 0, 2, MBHASH_IDLE },
+		{ 8, BLOCK_PS, 7, 0, 2, MBHASH_SHORT },
+		{ 8, BLOCK_PS, 0, 0, 2, MBHASH_SHORT },
+		{ 0, BLOCK_PS, 99, 0, 4, MBHASH_SHORT },
+		/* and take longer than SHARED_PS one after the other. */
+		{ 8, BLOCK_PS, 8, 0, 1, MBHASH_SHORT },
+		{ 2, SHARED_PS / 6, 2, 0, 4, MBHASH_IDLE },
+		{ 2, SHARED_PS / 6, 2, 0, 3, MBHASH_SHORT },
+		{ 2, 0, 2, 0, 4, MBHASH_SHORT },
+		/* One request shares lanes with nothing. */
+		{ 1, SHARED_PS, 99, 0, 4, MBHASH_SHORT },
+		/* It is not short. */
+		{ 0, BLOCK_PS, 0, 1, 5, MBHASH_IDLE },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct mbhash_arrival arrival = arrival_from(MBHASH_TASK,
+							     cases[i].queued);
+		struct known k;
+
+		know_nothing(&k);
+		if (cases[i].expected)
+			mbhash_expect_learn(&k.e, MBHASH_IDLE, cases[i].expected,
+					    cases[i].block_ps, LONE);
+		queue_requests(&k, arrival.task + 1, 100);
+		queue_requests(&k, arrival.task, cases[i].run);
+		arrival.blocks = cases[i].blocks;
+		KUNIT_EXPECT_EQ_MSG(test,
+				    mbhash_decide(&k.e, &k.patience, &arrival),
+				    cases[i].want, "case %u", i);
+	}
+}
+
+/* Is each of so many short requests hashed inline that the expected number is stale? */
+static bool short_ones_are_inline(struct known *k, bool waits)
+{
+	struct mbhash_arrival arrival = arrival_from(MBHASH_TASK, 0);
+	unsigned int blocks;
+
+	arrival.blocks = 1;
+	arrival.waits = waits;
+	for (blocks = 0; blocks <= PROBE_BLOCKS; blocks++)
+		if (mbhash_decide(&k->e, &k->patience, &arrival) != MBHASH_SHORT)
+			return false;
+	return true;
+}
+
+static void who_waits_for_a_short_one_never_waits_for_others(struct kunit *test)
+{
+	struct known k;
+
+	know_nothing(&k);
+	KUNIT_EXPECT_TRUE(test, short_ones_are_inline(&k, true));
+	know_nothing(&k);
+	KUNIT_EXPECT_FALSE(test, short_ones_are_inline(&k, false));
+}
+
+/* A request from a softirq in this round, while nothing is queued */
 static enum mbhash_reason decide_round(struct known *k,
 				       unsigned int round)
 {
@@ -163,9 +272,13 @@ static void lone_rounds_of_softirqs_are_inline(struct kunit *test)
 	learn(&k, MBHASH_SOFTIRQ, 1, 1);
 	for (round = 2; round < 1000; round++)
 		KUNIT_EXPECT_EQ(test, decide_round(&k, round), MBHASH_LONE);
-	/* Nothing passes what is queued. */
+	/* A request does not overtake queued ones. */
 	KUNIT_EXPECT_EQ(test, decide(&k, MBHASH_BH, 1), MBHASH_SOFTIRQ);
 	KUNIT_EXPECT_EQ(test, decide_round(&k, round), MBHASH_LONE);
+	/* Their number may reach the end of its range. */
+	k.e.lone_rounds = UINT_MAX;
+	learn(&k, MBHASH_SOFTIRQ, 1, 1);
+	KUNIT_EXPECT_EQ(test, decide_round(&k, round + 1), MBHASH_LONE);
 }
 
 static void the_second_of_a_round_ends_that(struct kunit *test)
@@ -218,7 +331,10 @@ static struct kunit_case policy_cases[] = {
 	KUNIT_CASE(without_knowledge_by_context),
 	KUNIT_CASE(what_is_ordered_passes_nothing),
 	KUNIT_CASE(the_last_that_is_expected_has_it_flushed),
+	KUNIT_CASE(which_flushes_teach_the_number),
 	KUNIT_CASE(who_is_alone_is_served_inline_until_that_is_stale),
+	KUNIT_CASE(a_short_one_joins_others_of_its_task),
+	KUNIT_CASE(who_waits_for_a_short_one_never_waits_for_others),
 	KUNIT_CASE(lone_rounds_of_softirqs_are_inline),
 	KUNIT_CASE(the_second_of_a_round_ends_that),
 	KUNIT_CASE(a_round_of_two_ends_that),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The reference of all suites in the kernel: its own portable drivers.
+ * The reference of all suites in the kernel: the kernel's own portable drivers.
  */
 #include <crypto/hash.h>
 #include <crypto/md5.h>
@@ -15,11 +15,11 @@
 
 static struct crypto_shash *tfms[MBHASH_NR_HASHES][2];
 
-/* From setting a key until it has been used. */
+/* Held from setting a key until it was used. */
 static DEFINE_MUTEX(key_lock);
 
 /**
- * reference_init() - find the kernel's own drivers
+ * reference_init() - get the kernel's own drivers
  *
  * Return: 0 or -errno.
  */
@@ -43,7 +43,7 @@ int reference_init(void)
 }
 
 /**
- * reference_exit() - put the kernel's own drivers back
+ * reference_exit() - release the kernel's own drivers
  */
 void reference_exit(void)
 {
@@ -106,8 +106,8 @@ void reference_hmac(enum mbhash_hash_id id, const u8 *key, unsigned int keylen,
 /**
  * reference_continue() - the digest of a message whose first bytes are hashed
  * @id: the hash function
- * @state: after those bytes
- * @count: how many, a multiple of 64
+ * @state: the state after those bytes
+ * @count: number of those bytes, a multiple of 64
  * @data: the rest
  * @len: its length in bytes
  * @digest: where the digest goes
@@ -116,7 +116,7 @@ void reference_continue(enum mbhash_hash_id id, const u32 *state, u64 count,
 			const u8 *data, unsigned int len, u8 *digest)
 {
 	SHASH_DESC_ON_STACK(desc, tfms[id][false]);
-	/* It may end in a count of what waits in its block: nothing. */
+	/* The state may end in the number of buffered bytes: 0. */
 	struct {
 		union {
 			struct md5_state md5;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Digests by code that shares nothing with the engine: the kernel's own
- * drivers (reference.c), or in user space OpenSSL (tools/test/user/reference.c).
+ * Digests from code that shares nothing with the engine: the kernel's own drivers
+ * (reference.c), or OpenSSL in user space (tools/test/user/reference.c).
  */
 #ifndef _MBHASH_REFERENCE_H
 #define _MBHASH_REFERENCE_H

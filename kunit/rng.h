@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Random numbers that a seed brings back, for tests.
+ * Random numbers for tests, reproducible by a seed.
  */
 #ifndef _MBHASH_RNG_H
 #define _MBHASH_RNG_H
@@ -9,7 +9,7 @@
 
 /**
  * struct rng - pseudo-random numbers: SplitMix64
- * @state: the next number's seed
+ * @state: determines the next number
  */
 struct rng {
 	u64 state;

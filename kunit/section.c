@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A vector section in the context of a program: whoever writes to the parameter
- * "section" has the vector registers claimed and cleared there and then. The
- * module itself does that mostly in threads of the kernel, which have no
- * registers of their own to lose.
+ * A vector section in the context of a program: a write to the parameter "section"
+ * claims and clears the vector registers in the writer's context. The module itself
+ * does this mostly in kernel threads, which have no vector registers to lose.
  */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>

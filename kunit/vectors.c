@@ -10,7 +10,7 @@
 #define REPEAT(str, n)	{ .s = (str), .size = sizeof(str) - 1, .times = (n) }
 #define STRING(str)	REPEAT(str, 1)
 
-/* Long messages of the standards, in parts that fit on a line */
+/* Long messages from the standards, split into lines */
 #define RFC2202_7_1	"Test Using Larger Than Block-Size Key and "
 #define RFC2202_7_2	"Larger Than One Block-Size Data"
 #define RFC4231_7_1	"This is a test using a larger than block-size key and a larger "
@@ -173,7 +173,7 @@ const struct vectors mbhash_vectors[MBHASH_NR_HASHES] = {
 };
 
 /**
- * text_write() - write a text out
+ * text_write() - expand a text
  * @text: the text
  * @to: text_size() bytes
  */

@@ -8,10 +8,10 @@
 #include "../engine/internal.h"
 
 /**
- * struct text - bytes, often the same ones again and again
- * @s: the bytes that are repeated
- * @size: how many they are
- * @times: how often they come
+ * struct text - bytes, possibly repeated
+ * @s: the bytes
+ * @size: number of bytes
+ * @times: how many times they occur
  */
 struct text {
 	const char *s;
@@ -23,8 +23,8 @@ struct text {
  * struct vector - a message and its digest
  * @key: hmac's key; .size 0 and not used for the plain hashes
  * @message: the message
- * @digest: what it hashes to
- * @truncated: bytes of @digest, if the standard shows only the first ones
+ * @digest: its digest
+ * @truncated: bytes of @digest, if the standard gives only the first ones
  */
 struct vector {
 	struct text key;

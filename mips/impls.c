@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * MIPS64: the table of implementations, what the CPU has, and the claim on the
+ * MIPS64: the table of implementations, detection of CPU features, and claiming the
  * vector registers.
  */
 #include <linux/bits.h>
@@ -48,7 +48,7 @@ struct mbhash_impl mbhash_sha256_impls[] = {
 };
 
 /**
- * mbhash_isa_available() - which instruction sets CPU and kernel can use
+ * mbhash_isa_available() - the instruction sets that the CPU and the kernel can use
  *
  * Context: any.
  * Return: bits of mbhash_isa_names[].
@@ -65,7 +65,7 @@ u32 mbhash_isa_available(void)
 }
 
 /**
- * mbhash_isa_default() - which of them to use if nobody says otherwise
+ * mbhash_isa_default() - the instruction sets that are used by default
  *
  * Context: any.
  * Return: bits of mbhash_isa_names[].
@@ -78,14 +78,13 @@ u32 mbhash_isa_default(void)
 /**
  * mbhash_simd_begin() - claim the vector registers
  *
- * The kernel has no such thing on this architecture. Here is what it does when
- * a task gives up its registers: they are saved with their control registers,
- * and loaded again when the task next uses one. That is safe as long as nothing
- * else can be doing the same to this task, so not in interrupts, which may have
- * come while it did.
+ * The kernel has no function for this on MIPS. This does what the kernel does when
+ * a task gives up its registers: it saves them and their control registers, to be
+ * loaded again when the task next uses one. It must not run in an interrupt, which
+ * may have come while the task was doing the same.
  *
  * Context: BH disabled. Preemption stays off until mbhash_simd_end().
- * Return: false if something else may have them.
+ * Return: false if something else may be using them.
  */
 bool mbhash_simd_begin(void)
 {
@@ -106,8 +105,8 @@ bool mbhash_simd_begin(void)
 /**
  * mbhash_simd_end() - clear the vector registers and give them back
  * @isa: the instruction sets that were used
- * @scratch: what the implementations had for scratch, aligned to MBHASH_BLOCK
- * @size: how much of it to clear as well, bytes, a multiple of MBHASH_BLOCK
+ * @scratch: the implementations' scratch memory, aligned to MBHASH_BLOCK
+ * @size: how much of it to clear too, bytes, a multiple of MBHASH_BLOCK
  *
  * Context: after a successful mbhash_simd_begin().
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * x86-64: the table of implementations, what the CPU has, and the claim on the
+ * x86-64: the table of implementations, detection of CPU features, and claiming the
  * vector registers.
  */
 #include <linux/bits.h>
@@ -29,11 +29,11 @@ const char *const mbhash_isa_names[] = {
 const u32 mbhash_isa_vector = SSE2 | SSSE3 | AVX | AVX2 | AVX512VL | AVX512 |
 			      SHANI;
 
-/* An entry whose function has a mbhash_finup_fn beside it. */
+/* An entry that also has a mbhash_finup_fn. */
 #define WITH_FINUP(name, fn, isa, width, scratch)				\
 	{ name, fn, isa, width, scratch, .finup = fn##_finup }
 
-/* Rows of one word of each lane: the state, and two blocks of 16 words. */
+/* Rows with one word of each lane: the state, and two blocks of 16 words. */
 #define MD5_SCRATCH(width)	((4 + 2 * 16) * 4 * (width))
 
 struct mbhash_impl mbhash_md5_impls[] = {
@@ -60,17 +60,18 @@ struct mbhash_impl mbhash_sha256_impls[] = {
 	{ "avx512-x8", mbhash_sha256_avx512_x8, AVX512VL, 8, 256 },
 	{ "avx512-x16", mbhash_sha256_avx512_x16, AVX512, 16, 512 },
 	WITH_FINUP("shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 0),
-	WITH_FINUP("shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 160),
-	WITH_FINUP("shani-avx-x2", mbhash_sha256_shani_avx_x2, SHANI | AVX, 2, 160),
-	WITH_FINUP("shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 240),
-	WITH_FINUP("shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 192),
-	WITH_FINUP("shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 272),
+	WITH_FINUP("shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 64),
+	WITH_FINUP("shani-avx-x2", mbhash_sha256_shani_avx_x2, SHANI | AVX, 2, 64),
+	WITH_FINUP("shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 192),
+	WITH_FINUP("shani-x4", mbhash_sha256_shani_x4, SHANI | AVX, 4, 320),
+	WITH_FINUP("shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 96),
+	WITH_FINUP("shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 128),
 	WITH_FINUP("shani-vl-x8", mbhash_sha256_shani_vl_x8, SHANI | AVX512VL, 8, 1536),
 	{ }
 };
 
 /**
- * mbhash_isa_available() - which instruction sets CPU and kernel can use
+ * mbhash_isa_available() - the instruction sets that the CPU and the kernel can use
  *
  * Context: any.
  * Return: bits of mbhash_isa_names[].
@@ -101,10 +102,10 @@ u32 mbhash_isa_available(void)
 }
 
 /**
- * mbhash_isa_default() - which of them to use if nobody says otherwise
+ * mbhash_isa_default() - the instruction sets that are used by default
  *
- * Some CPUs slow down for 512-bit code, at the expense of everything else that
- * they run.
+ * 512-bit code lowers the clock of some CPUs, which slows down everything else
+ * that runs there.
  *
  * Context: any.
  * Return: bits of mbhash_isa_names[].
@@ -122,7 +123,7 @@ u32 mbhash_isa_default(void)
  * mbhash_simd_begin() - claim the vector registers
  *
  * Context: BH disabled. Preemption stays off until mbhash_simd_end().
- * Return: false if something else has them.
+ * Return: false if they are in use.
  */
 bool mbhash_simd_begin(void)
 {
@@ -135,8 +136,8 @@ bool mbhash_simd_begin(void)
 /**
  * mbhash_simd_end() - clear the vector registers and give them back
  * @isa: the instruction sets that were used
- * @scratch: what the implementations had for scratch, aligned to MBHASH_BLOCK
- * @size: how much of it to clear as well, bytes, a multiple of MBHASH_BLOCK
+ * @scratch: the implementations' scratch memory, aligned to MBHASH_BLOCK
+ * @size: how many bytes of it to clear as well, a multiple of MBHASH_BLOCK
  *
  * Context: after a successful mbhash_simd_begin().
  */

@@ -42,6 +42,7 @@ LANE_FINUP_FN(mbhash_sha256_shani_x1);
 LANE_FINUP_FN(mbhash_sha256_shani_x2);
 LANE_FINUP_FN(mbhash_sha256_shani_avx_x2);
 LANE_FINUP_FN(mbhash_sha256_shani_x3);
+LANE_FINUP_FN(mbhash_sha256_shani_x4);
 LANE_FINUP_FN(mbhash_sha256_shani_vl_x3);
 LANE_FINUP_FN(mbhash_sha256_shani_vl_x4);
 LANE_FINUP_FN(mbhash_sha256_shani_vl_x8);
@@ -50,8 +51,8 @@ LANE_FINUP_FN(mbhash_sha256_shani_vl_x8);
 #undef LANE_FINUP_FN
 
 /*
- * Clear all vector registers of one kind, those that they contain, and @size
- * bytes of @scratch, a multiple of 64 and aligned to that.
+ * Clear all vector registers of one kind, including the narrower ones that they
+ * contain, and @size bytes of @scratch; both are multiples of 64.
  */
 asmlinkage void mbhash_x86_clear_sse(void *scratch, size_t size);
 asmlinkage void mbhash_x86_clear_avx(void *scratch, size_t size);

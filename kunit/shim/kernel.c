@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Runs the suites as the module is loaded, on a kernel without KUnit. As with
- * KUnit each test is a thread, which is how it can be aborted anywhere, and the
- * results are in the log.
+ * Runs the suites when the module is loaded, on a kernel without KUnit. As in KUnit,
+ * each test is a thread, so that it can be aborted anywhere, and the results are in
+ * the log.
  */
 #include <linux/completion.h>
 #include <linux/err.h>
@@ -52,7 +52,7 @@ void shim_try(void (*fn)(struct kunit *test), struct kunit *test)
 		KUNIT_FAIL(test, "kthread_run() failed");
 		return;
 	}
-	/* In short turns: waiting for minutes is no sign of a hung task here. */
+	/* With a timeout, so that a wait of minutes is not reported as a hung task. */
 	while (!wait_for_completion_timeout(&attempt.done, HZ))
 		;
 }

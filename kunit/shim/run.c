@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Runs suites without KUnit: what they do and what they write (KTAP) is the
- * same. How to abort a test is for others to know, see test.h.
+ * Runs suites without KUnit, with the same behaviour and output (KTAP). How to abort
+ * a test is defined elsewhere, see test.h.
  */
 #include <linux/printk.h>
 
 #include "test.h"
 
-/* Whole lines, as the kernel's log wants them. */
+/* Print whole lines, because the kernel's log needs them. */
 static void __printf(1, 2) say(const char *fmt, ...)
 {
 	va_list args;
@@ -17,7 +17,7 @@ static void __printf(1, 2) say(const char *fmt, ...)
 	va_end(args);
 }
 
-/* Memory that a test does not free itself: a list beside it. */
+/* Memory that the test does not have to free: kept on a list. */
 
 struct allocation {
 	struct list_head node;
@@ -28,7 +28,7 @@ struct allocation {
  * kunit_kmalloc() - memory that is freed after the test
  * @test: the test
  * @size: bytes
- * @gfp: as kmalloc()'s
+ * @gfp: as for kmalloc()
  *
  * Return: the memory, or NULL.
  */
@@ -44,10 +44,10 @@ void *kunit_kmalloc(struct kunit *test, size_t size, gfp_t gfp)
 }
 
 /**
- * kunit_kzalloc() - the same, filled with 0
+ * kunit_kzalloc() - the same, zeroed
  * @test: the test
  * @size: bytes
- * @gfp: as kmalloc()'s
+ * @gfp: as for kmalloc()
  *
  * Return: the memory, or NULL.
  */
@@ -66,7 +66,7 @@ static void allocation_free(struct allocation *a)
 }
 
 /**
- * kunit_kfree() - free such memory earlier
+ * kunit_kfree() - free such memory before the test ends
  * @test: the test
  * @p: the memory
  */
@@ -88,9 +88,9 @@ static void free_all(struct kunit *test)
 }
 
 /**
- * kunit_info() - tell people something
+ * kunit_info() - print information
  * @test: the test
- * @fmt: what, ending a line
+ * @fmt: the text, with a newline at its end
  */
 void kunit_info(struct kunit *test, const char *fmt, ...)
 {
@@ -104,7 +104,7 @@ void kunit_info(struct kunit *test, const char *fmt, ...)
 }
 
 /**
- * kunit_skip() - end a test that makes no sense
+ * kunit_skip() - end a test that is not applicable
  * @test: the test
  * @fmt: why
  */
@@ -121,10 +121,10 @@ void kunit_skip(struct kunit *test, const char *fmt, ...)
 /**
  * kunit_failed() - note that a test has failed
  * @test: the test
- * @fatal: it cannot go on
+ * @fatal: the test cannot continue
  * @where: file and line
- * @what: what should be
- * @fmt: more about it
+ * @what: the failed expectation
+ * @fmt: details
  */
 void kunit_failed(struct kunit *test, bool fatal, const char *where,
 		  const char *what, const char *fmt, ...)
@@ -167,7 +167,7 @@ static void say_result(const char *indent, bool failed, unsigned int nr,
 	    *skipped ? " # SKIP " : "", skipped);
 }
 
-/* Once for each parameter. Return: false if one of them has failed. */
+/* Run the test for each parameter. Return: false if it has failed for one. */
 static bool run_params(struct kunit *test)
 {
 	const struct kunit_case *c = test->test_case;
@@ -221,7 +221,7 @@ static bool run_cases(const struct kunit_suite *suite)
 /**
  * shim_run() - run a suite
  * @suite: the suite
- * @nr: which one it is, from 1 on
+ * @nr: its number, from 1 on
  *
  * Return: false if a test has failed.
  */

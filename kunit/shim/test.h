@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * As much of KUnit as the suites use, for where there is none: kernels that are
- * built without it, as Debian's are (kernel.c), and user space
- * (tools/test/user/kunit.c). run.c, which both share, runs the suites and writes
- * what KUnit would.
+ * The part of KUnit that the suites use, for environments without it: kernels that are
+ * built without KUnit, such as Debian's (kernel.c), and user space
+ * (tools/test/user/kunit.c). run.c, shared by both, runs the suites and prints the
+ * same output as KUnit.
  */
 #ifndef _MBHASH_SHIM_H
 #define _MBHASH_SHIM_H
@@ -47,8 +47,8 @@ struct kunit_suite {
 };
 
 /*
- * All suites are found in one section, whose ends the linker names: by itself in
- * a program, in a module told so by suites.lds.
+ * All suites are in one section. The linker defines symbols for its ends: by itself in
+ * a program, by suites.lds in a module.
  */
 extern struct kunit_suite *const __start_kunit_suites[];
 extern struct kunit_suite *const __stop_kunit_suites[];
@@ -85,7 +85,7 @@ static inline void *kunit_kcalloc(struct kunit *test, size_t n, size_t size,
 }
 
 void __printf(2, 3) kunit_info(struct kunit *test, const char *fmt, ...);
-/* Does not come back; unlike the next one, which does if not @fatal. */
+/* Does not return; kunit_failed() returns unless @fatal. */
 void __printf(2, 3) kunit_skip(struct kunit *test, const char *fmt, ...);
 void __printf(5, 6) kunit_failed(struct kunit *test, bool fatal,
 				 const char *where, const char *what,
@@ -132,15 +132,15 @@ do {									\
 #define KUNIT_ASSERT_NOT_NULL(test, p)					\
 	KUNIT_CHECK(test, true, (p), #p " is not NULL", " ")
 
-/* What those who run suites share: run.c. */
+/* run.c: shared by all environments */
 
 bool shim_run(struct kunit_suite *suite, unsigned int nr);
 
-/* And what each of them has of its own. */
+/* Defined by each environment */
 
-/* Calls @fn; comes back after it or after shim_abort(). */
+/* Calls @fn; returns after it or after shim_abort(). */
 void shim_try(void (*fn)(struct kunit *test), struct kunit *test);
-/* Called within @fn; comes back if that was by another thread. */
+/* Called within @fn; returns only if called by another thread. */
 void shim_abort(void);
 
 #endif /* _MBHASH_SHIM_H */

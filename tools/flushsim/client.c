@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The clients: tasks, tasklets, and packets that come in. */
+/* The clients: tasks, tasklets, and arriving packets. */
 #include <linux/minmax.h>
 #include <linux/types.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "sim.h"
 
-/* As many packets a turn has NAPI, and a device room for */
+/* Packets that NAPI handles in a turn, and that a device has room for */
 #define NAPI_BUDGET	64
 #define MAX_BACKLOG	1024
 
@@ -56,7 +56,7 @@ static void make_request(struct sim *sim, struct client *client,
 	driver_submit(sim, client->request);
 }
 
-/* It is done, and who has made it knows. */
+/* The request is done, and its client knows. */
 static void account_request(struct sim *sim, struct request *request, u64 when)
 {
 	struct client *client = request->client;
@@ -85,23 +85,23 @@ static bool wakes(const struct client *client)
 	return client->sleeping;
 }
 
-/* What a completion takes that wakes somebody up, or does not */
+/* The cost of a completion, which may wake a client */
 u64 client_done_cost(const struct sim *sim, const struct client *client)
 {
 	return client->group->done_ns + (wakes(client) ? sim->costs.wake_up : 0);
 }
 
-/* The driver has called a request's completion. */
+/* The driver calls a request's completion. */
 void client_done(struct sim *sim, struct request *request, u64 when)
 {
 	struct client *client = request->client;
 	const bool wake = wakes(client);
 
-	/* More than once would be a mistake of the simulator's. */
+	/* A second completion is a bug in the simulator. */
 	if (request->done)
 		abort();
 	request->done = true;
-	/* A waiter goes on with it, and that is when it has been served. */
+	/* A waiter has been served only when it runs again. */
 	if (client->group->kind != WAITER)
 		account_request(sim, request, when);
 	if (wake)
@@ -115,7 +115,7 @@ static bool is_over(const struct sim *sim, const struct client *client)
 	return sim->ending || (till && sim->now >= till);
 }
 
-/* About so much: half of it to one and a half */
+/* About @ns: from half of it to one and a half */
 static u64 about(struct client *client, u64 ns)
 {
 	return ns ? dice_between(&client->dice, ns / 2, ns * 3 / 2) : 0;
@@ -125,7 +125,7 @@ static u64 turn_ns(struct client *client)
 {
 	const u64 ns = client->group->turn_ns;
 
-	/* Nothing takes no time. */
+	/* Everything takes some time. */
 	return max(dice_between(&client->dice, ns * 9 / 10, ns * 11 / 10), 1ULL);
 }
 
@@ -151,7 +151,7 @@ static void task_sleep(struct sim *sim, void *arg)
 	cpu_sleep(sim, task_turn, client);
 }
 
-/* Nothing is left to do for now. */
+/* The task has nothing to do for now. */
 static void task_think(struct sim *sim, struct client *client)
 {
 	if (is_over(sim, client))
@@ -305,8 +305,8 @@ static void tasklet_submit(struct sim *sim, void *arg)
 }
 
 /*
- * As many as may be in flight; but of those that were done at once no more than
- * that in one go
+ * Submit as many as may be in flight; of requests that were done at once, no more than
+ * that number in one run
  */
 static void tasklet_pump(struct sim *sim, void *arg)
 {
@@ -332,7 +332,7 @@ static void run_tasklet(struct sim *sim, void *arg)
 	tasklet_pump(sim, client);
 }
 
-/* Whose packets come next, where there are several devices? */
+/* The device whose packets are next, if there are several */
 static struct client *next_device(struct sim *sim)
 {
 	for (unsigned int i = 0; i < sim->nr_clients; i++)
@@ -382,7 +382,7 @@ static void net_rx(struct sim *sim)
 	napi_poll(sim, client);
 }
 
-/* While it is polled, a device does not interrupt. */
+/* A device does not interrupt while it is polled. */
 static void packets_arrive(struct sim *sim, struct event *event)
 {
 	struct client *client = (struct client *)((char *)event -
@@ -439,7 +439,7 @@ static void start_client(struct sim *sim, struct client *client)
 		client->timer.fire = wake_up;
 		cpu_add_task(sim, &client->task);
 	}
-	/* Not all at once */
+	/* Clients do not all begin at once. */
 	when += dice_between(&client->dice, 0, group->think_ns + 10000);
 	event_add(&sim->events, &client->timer, when);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reads a file of costs: lines "NAME VALUE", "baseline HASH IMPLEMENTATION" for what
- * the kernel's own driver runs, "plan FILE" for a dump of debugfs's mbhash/plan in
- * the same folder. A '#' begins a comment.
+ * Reads a file of costs: lines "NAME VALUE", "baseline HASH IMPLEMENTATION" for the
+ * implementation in the kernel's own driver, "plan FILE" for a dump of debugfs's
+ * mbhash/plan in the same folder. A '#' begins a comment.
  */
 #include <linux/kernel.h>
 #include <linux/types.h>
@@ -75,7 +75,7 @@ static struct plan *find_plan(struct costs *costs, const char *hash)
 	die("no hash function %s", hash);
 }
 
-/* The implementations that the plan's dump lists as usable */
+/* Read the implementations that the plan's dump lists as usable. */
 static void read_plan(struct costs *costs, const char *path)
 {
 	char line[256], word[64], name[16], state[16];
@@ -163,7 +163,7 @@ static void parse_line(struct costs *costs, const char *path, const char *line)
 	}
 }
 
-/* Exits if that cannot be. */
+/* Exits on errors. */
 void costs_read(struct costs *costs, const char *path)
 {
 	FILE *file = open_file(path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What things cost on a machine: a file of names and values, and a plan. */
+/* The costs of operations on a machine: a file of names and values, and a plan. */
 #ifndef _COST_H
 #define _COST_H
 
@@ -9,19 +9,19 @@ enum hash_id { MD5, SHA256, NR_HASHES };
 
 extern const char *const hash_names[NR_HASHES];
 
-/* As the driver's, see mbhash_policy.h */
+/* The driver's MBHASH_FULL_QUEUE, see mbhash_policy.h */
 #define MAX_LANES	64
 #define BLOCK		64
 
 /**
- * struct plan - what hashing costs
- * @impl: each implementation's name and what a block in all its lanes costs, ps
- * @width: how many lanes it has
- * @n: how many there are
- * @step: what it takes to hash one block of each of n jobs, ps
- * @plain: what a block takes in the kernel's own driver, ps
+ * struct plan - the costs of hashing
+ * @impl: each implementation's name and cost of a block in all its lanes, ps
+ * @width: number of its lanes
+ * @n: number of implementations
+ * @step: time to hash one block of each of n jobs, ps
+ * @plain: time of a block in the kernel's own driver, ps
  *
- * As debugfs's mbhash/plan has it.
+ * The contents of debugfs's mbhash/plan.
  */
 struct plan {
 	struct {
@@ -35,27 +35,27 @@ struct plan {
 };
 
 /**
- * struct costs - what a machine takes for what, ns each unless it says otherwise
+ * struct costs - the costs of a machine's operations, ns unless stated otherwise
  * @plan: by hash function
- * @switch_task: from one task to a program, caches and all
- * @switch_kthread: from one task to a thread of the kernel
+ * @switch_task: to switch from a task to a program, including the effect on caches
+ * @switch_kthread: to switch from a task to a kernel thread
  * @leave_idle: to wake up from idling
  * @wake_up: wake_up_process()
  * @sleep: to begin and end a sleep: nanosleep() with its timer
- * @timer: an interrupt of a timer, in and out
+ * @timer: a timer's interrupt, entry and exit
  * @late: from a timer's expiry to its handler
  * @arm: hrtimer_start()
- * @irq: an interrupt of a device
- * @softirq: to begin with softirqs, and to end
- * @plain: a request to the kernel's own driver, beside its blocks
- * @request: a request to mbhash that is hashed inline, likewise
- * @queue: a request that is queued, until it is
+ * @irq: a device's interrupt
+ * @softirq: to begin and end running softirqs
+ * @plain: a request to the kernel's own driver, without its blocks
+ * @request: a request to mbhash that is hashed inline, without its blocks
+ * @queue: to queue a request
  * @raise: tasklet_schedule()
- * @flush: to begin a flush and to end it
- * @section: a SIMD section, in and out
- * @job: a job of a batch, beside its blocks
+ * @flush: to begin and end a flush
+ * @section: to begin and end a SIMD section
+ * @job: a job of a batch, without its blocks
  * @complete: to call a request's completion
- * @hz: ticks of the scheduler in a second
+ * @hz: scheduler ticks per second
  * @latency: CFS: sched_latency_ns
  * @granularity: CFS: sched_min_granularity_ns
  * @wakeup_granularity: CFS: sched_wakeup_granularity_ns
@@ -88,7 +88,7 @@ struct costs {
 
 void costs_read(struct costs *costs, const char *path);
 
-/* How many blocks a message of so many bytes has, with its padding */
+/* Number of blocks of a message of @size bytes, with its padding */
 static inline unsigned int blocks_of(unsigned int size)
 {
 	return (size + 8) / BLOCK + 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who runs on the CPU: softirqs before tasks, and the tasks in the order of
- * fair.c. A task is preempted where one stretch of its ends and the next begins,
- * or by an interrupt, unless it has BH disabled: so it is where the kernel is
- * preempted at will, and nearly so where it only is when it returns to a program.
+ * What runs on the CPU: softirqs before tasks, and tasks in the order of fair.c. A task
+ * is preempted between two of its stretches of time, or by an interrupt, unless it has
+ * BH disabled. This is correct for a fully preemptible kernel, and nearly so for one
+ * that is preempted only when it returns to a program.
  */
 #include <linux/minmax.h>
 #include <linux/types.h>
@@ -11,7 +11,7 @@
 
 #include "sim.h"
 
-/* A task's time includes that of interrupts and softirqs, and what is stolen. */
+/* A task's time includes interrupts, softirqs and stolen time. */
 void cpu_account(struct sim *sim)
 {
 	struct cpu *cpu = &sim->cpu;
@@ -35,7 +35,7 @@ static struct context *running(struct cpu *cpu)
 	return cpu->current ? &cpu->current->context : NULL;
 }
 
-/* What runs does not for a while. */
+/* Pause what runs. */
 static void pause_stretch(struct sim *sim)
 {
 	struct cpu *cpu = &sim->cpu;
@@ -57,7 +57,7 @@ static void pause_stretch(struct sim *sim)
 		cpu->foreign_ns += ns;
 }
 
-/* What runs, or what will, does so later by so much. */
+/* Delay what runs, or will run next, by @ns. */
 void cpu_extra(struct sim *sim, u64 ns)
 {
 	sim->cpu.begun = max(sim->cpu.begun, sim->now) + ns;
@@ -82,7 +82,7 @@ static void switch_to(struct sim *sim, struct task *next)
 	cpu_extra(sim, next->program ? sim->costs.switch_task : sim->costs.switch_kthread);
 }
 
-/* Decide what runs now, until that is a stretch of time. */
+/* Decide what runs now, until it is something that takes time. */
 static void go(struct sim *sim)
 {
 	struct cpu *cpu = &sim->cpu;
@@ -116,7 +116,7 @@ static void end_stretch(struct sim *sim, struct event *event)
 	go(sim);
 }
 
-/* What runs: for so long, and then this. Called by what follows a stretch. */
+/* What runs continues for @ns, then calls @then. Called at the end of a stretch. */
 void cpu_run(struct sim *sim, u64 ns, void (*then)(struct sim *sim, void *arg),
 	     void *arg)
 {
@@ -127,7 +127,7 @@ void cpu_run(struct sim *sim, u64 ns, void (*then)(struct sim *sim, void *arg),
 	context->arg = arg;
 }
 
-/* The current task: until it is woken, and then this. Likewise. */
+/* The current task sleeps until it is woken, then calls @then. Called likewise. */
 void cpu_sleep(struct sim *sim, void (*then)(struct sim *sim, void *arg),
 	       void *arg)
 {
@@ -139,7 +139,7 @@ void cpu_sleep(struct sim *sim, void (*then)(struct sim *sim, void *arg),
 	cpu->resched = true;
 }
 
-/* The current task: others first. Likewise. */
+/* The current task yields to others, then calls @then. Called likewise. */
 void cpu_yield(struct sim *sim, void (*then)(struct sim *sim, void *arg),
 	       void *arg)
 {
@@ -148,7 +148,7 @@ void cpu_yield(struct sim *sim, void (*then)(struct sim *sim, void *arg),
 	sim->cpu.resched = true;
 }
 
-/* By what runs, or in an interrupt. False: it does not sleep. */
+/* Called by what runs, or in an interrupt. Return: false if @task does not sleep. */
 bool cpu_wake(struct sim *sim, struct task *task)
 {
 	struct cpu *cpu = &sim->cpu;
@@ -165,8 +165,8 @@ bool cpu_wake(struct sim *sim, struct task *task)
 }
 
 /*
- * An interrupt, which takes so long. False: it cannot get through, and comes
- * later.
+ * Begin an interrupt that takes @ns. Return: false if it cannot be delivered now, and
+ * is postponed.
  */
 bool cpu_irq_enter(struct sim *sim, struct event *event, u64 ns)
 {
@@ -190,14 +190,14 @@ void cpu_irq_exit(struct sim *sim)
 	go(sim);
 }
 
-/* By what runs. Softirqs have it disabled. */
+/* Called by what runs. Softirqs run with BH disabled anyway. */
 void cpu_bh_disable(struct sim *sim)
 {
 	if (!sim->cpu.in_softirq)
 		sim->cpu.current->bh++;
 }
 
-/* Likewise. What is pending comes before the next stretch. */
+/* Called likewise. Pending softirqs run before the next stretch. */
 void cpu_bh_enable(struct sim *sim)
 {
 	struct cpu *cpu = &sim->cpu;
@@ -206,7 +206,7 @@ void cpu_bh_enable(struct sim *sim)
 		cpu->invoke = true;
 }
 
-/* Have all time accounted for. */
+/* Account for all time up to now. */
 void cpu_sync(struct sim *sim)
 {
 	pause_stretch(sim);
@@ -217,7 +217,7 @@ static void tick(struct sim *sim, struct event *event)
 {
 	struct cpu *cpu = &sim->cpu;
 
-	/* None while it idles: NO_HZ */
+	/* No tick while the CPU idles: NO_HZ */
 	if (cpu->current) {
 		if (!cpu_irq_enter(sim, event, sim->costs.timer))
 			return;
@@ -231,7 +231,7 @@ static void tick(struct sim *sim, struct event *event)
 		  NSEC_PER_SEC / sim->costs.hz);
 }
 
-/* Others of the host get their turns, each about as long as the last one. */
+/* The host runs other guests; each of their turns takes about as long as the last. */
 static void steal(struct sim *sim, struct event *event)
 {
 	const struct load *load = sim->load;
@@ -240,7 +240,7 @@ static void steal(struct sim *sim, struct event *event)
 	const u64 mine = ns * (1000 - load->steal_permille) /
 			 load->steal_permille;
 
-	/* The host does not run what idles, and takes nothing from it. */
+	/* The host does not run an idle CPU, and steals nothing from it. */
 	if (running(&sim->cpu)) {
 		pause_stretch(sim);
 		cpu_extra(sim, ns);
@@ -257,7 +257,7 @@ void cpu_steal(struct sim *sim)
 	event_add(&sim->events, &sim->cpu.steal, sim->now + sim->load->steal_ns);
 }
 
-/* It sleeps. */
+/* The new task sleeps. */
 void cpu_add_task(struct sim *sim, struct task *task)
 {
 	struct cpu *cpu = &sim->cpu;

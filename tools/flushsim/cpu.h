@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * One CPU: tasks, softirqs, interrupts, and what is stolen from it.
+ * One CPU: tasks, softirqs, interrupts, and stolen time.
  *
- * What runs does so in stretches of time. When one ends, a function says what
- * comes next: another one, or sleep. Interrupts take no part of a stretch: they
+ * Whatever runs does so in stretches of time. When one ends, a function decides what
+ * comes next: another stretch, or sleep. Interrupts do not shorten a stretch: they
  * make it end later.
  */
 #ifndef _CPU_H
@@ -23,8 +23,8 @@ struct sim;
 
 /**
  * struct context - what may run: a task, or the softirqs
- * @left: of its stretch, ns
- * @then: what follows
+ * @left: rest of its stretch, ns
+ * @then: called when the stretch ends
  * @arg: for @then
  */
 struct context {
@@ -38,17 +38,17 @@ enum task_class { TASK_FAIR, TASK_IDLE, TASK_FIFO };
 /**
  * struct task - a task
  * @context: what it does
- * @pid: its number; 0 is that of who idles
- * @class: as the kernel has them
- * @weight: of its share, if it has no fixed priority
- * @program: it has memory of its own, to which switching takes longer
- * @foreign: what it does is no work of ours
- * @runnable: it runs or wants to
+ * @pid: its pid; 0 is the idle task's
+ * @class: its scheduling class
+ * @weight: its weight, if it has no fixed priority
+ * @program: it has its own address space, so switching to it takes longer
+ * @foreign: its work is neither the clients' nor the driver's
+ * @runnable: it runs or wants to run
  * @skip: it has yielded
- * @bh: how deep it has disabled BH
+ * @bh: nesting depth of disabled BH
  * @vruntime: CFS: weighted time that it has run
- * @since: what @ran was when it was picked
- * @ran: so long in all, ns
+ * @since: the value of @ran when it was picked
+ * @ran: total time that it has run, ns
  */
 struct task {
 	struct context context;
@@ -72,8 +72,8 @@ enum softirq { SOFTIRQ_NET_RX, SOFTIRQ_TASKLET, NR_SOFTIRQS };
  * struct tasklet - a function that runs in softirq, and ends with softirq_return()
  * @run: the function
  * @arg: its argument
- * @next: which one is run after it
- * @pending: it is going to be
+ * @next: the tasklet after it in the list
+ * @pending: it is scheduled to run
  */
 struct tasklet {
 	void (*run)(struct sim *sim, void *arg);
@@ -87,34 +87,34 @@ struct tasklet {
 /**
  * struct cpu - the CPU
  * @task: all of its tasks
- * @nr_tasks: how many there are
- * @nr_running: how many of them run or want to
- * @current: who runs, under softirqs if there are; NULL: nobody
- * @resched: somebody else should
+ * @nr_tasks: number of tasks
+ * @nr_running: number of tasks that run or want to run
+ * @current: the running task, possibly interrupted by softirqs; NULL: none
+ * @resched: another task should run
  * @invoke: an interrupt has returned, or BH was enabled: softirqs may run
- * @softirq: what softirqs do
- * @in_softirq: they do
- * @serving: whose turn it is in this round, bits of enum softirq
- * @pending: the next round's
- * @rounds: so many, one after the other
- * @served: softirqs in all
- * @softirq_since: when the first one of these began
+ * @softirq: the context of softirqs
+ * @in_softirq: softirqs run
+ * @serving: softirqs left in this round, bits of enum softirq
+ * @pending: softirqs of the next round
+ * @rounds: number of consecutive rounds
+ * @served: total number of softirqs
+ * @softirq_since: when the first of the consecutive rounds began
  * @tasklets: to be run in the next round
- * @running: in this one
- * @net_rx: what SOFTIRQ_NET_RX does; ends with softirq_return()
- * @ksoftirqd: goes on where softirqs have taken too long
- * @end: when what runs ends its stretch
- * @begun: when that goes on, after what an interrupt or a switch takes
- * @clock: up to when time has been accounted for
- * @min_vruntime: CFS: nobody's is less, but for those that slept
- * @tick: the scheduler's
- * @steal: the next time that somebody steals time
- * @stolen_until: no interrupt gets through before that
+ * @running: to be run in this round
+ * @net_rx: the handler of SOFTIRQ_NET_RX; ends with softirq_return()
+ * @ksoftirqd: takes over when softirqs have taken too long
+ * @end: when the current stretch ends
+ * @begun: when it continues, after an interrupt or a switch
+ * @clock: up to when time was accounted for
+ * @min_vruntime: CFS: least vruntime, except of tasks that slept
+ * @tick: the scheduler's tick
+ * @steal: the next time that time is stolen
+ * @stolen_until: no interrupt is delivered before that
  * @idle_ns: time without work
- * @foreign_ns: time of tasks whose work is not ours, without interrupts
- * @stolen_ns: time that was stolen
- * @switches: from one task to another
- * @interrupts: how many
+ * @foreign_ns: time of foreign tasks, without interrupts
+ * @stolen_ns: stolen time
+ * @switches: number of switches from one task to another
+ * @interrupts: number of interrupts
  */
 struct cpu {
 	struct task *task[MAX_TASKS];
@@ -148,7 +148,7 @@ struct cpu {
 	u64 interrupts;
 };
 
-/* cpu.c: who runs, and interrupts */
+/* cpu.c: what runs, and interrupts */
 
 void cpu_init(struct sim *sim);
 void cpu_add_task(struct sim *sim, struct task *task);

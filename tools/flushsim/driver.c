@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A request's way, as mbhash_submit.c has it; the tasklet, and the timer. */
+/* Submission as in mbhash_submit.c; the tasklet, and the timer. */
 #include <linux/minmax.h>
 #include <linux/types.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static enum mbhash_context this_context(const struct sim *sim)
 	return cpu->current->bh ? MBHASH_BH_DISABLED : MBHASH_TASK;
 }
 
-/* In lanes that are as many as the load could fill */
+/* Time of a block in as many lanes as the load could fill, ps */
 static u64 free_ps(const struct sim *sim, const struct plan *plan)
 {
 	const unsigned int most = min(load_inflight(sim->load), 64U);
@@ -35,7 +35,7 @@ static u64 free_ps(const struct sim *sim, const struct plan *plan)
 	return ps;
 }
 
-/* What a block takes inline, ps */
+/* Time of a block hashed inline, ps */
 static u64 inline_ps(const struct sim *sim)
 {
 	const struct plan *plan = &sim->costs.plan[sim->load->hash];
@@ -74,7 +74,7 @@ static void inline_done(struct sim *sim, void *arg)
 
 static void inline_more(struct sim *sim, void *arg);
 
-/* A section with BH disabled, and a break */
+/* A section with BH disabled, then a break */
 static void inline_section(struct sim *sim, void *arg)
 {
 	struct request *request = arg;
@@ -99,7 +99,7 @@ static void inline_more(struct sim *sim, void *arg)
 	cpu_run(sim, 0, begin_section, arg);
 }
 
-/* The kernel's own driver leaves BH alone. */
+/* The kernel's own driver does not disable BH. */
 static void inline_start(struct sim *sim, void *arg)
 {
 	struct request *request = arg;
@@ -111,7 +111,7 @@ static void inline_start(struct sim *sim, void *arg)
 		inline_section(sim, request);
 }
 
-/* As the scheduler has it: of SCHED_IDLE, 3 */
+/* The scheduler's weight: 3 for SCHED_IDLE */
 static unsigned int weight_of(const struct task *task)
 {
 	switch (task->class) {
@@ -130,7 +130,7 @@ static void queued(struct sim *sim, void *arg)
 	cpu_run(sim, 0, submitted, arg);
 }
 
-/* By what runs. The client's @then follows. */
+/* Called by what runs. Calls the client's @then afterwards. */
 void driver_submit(struct sim *sim, struct request *request)
 {
 	struct driver *driver = &sim->driver;
@@ -177,7 +177,7 @@ static void run_tasklet(struct sim *sim, void *arg)
 	flush_start(sim, sim->driver.reason, tasklet_done, NULL);
 }
 
-/* BH is disabled, or it is an interrupt. */
+/* Called with BH disabled, or in an interrupt. */
 void driver_raise(struct sim *sim, enum mbhash_reason reason)
 {
 	struct driver *driver = &sim->driver;
@@ -189,7 +189,7 @@ void driver_raise(struct sim *sim, enum mbhash_reason reason)
 	tasklet_schedule(sim, &driver->tasklet);
 }
 
-/* It is due at @soft if another timer is then, at @hard in any case. */
+/* The timer expires with another one from @soft on, at @hard in any case. */
 void driver_start_timer(struct sim *sim, u64 soft, u64 hard)
 {
 	sim->driver.soft = soft;
@@ -197,7 +197,7 @@ void driver_start_timer(struct sim *sim, u64 soft, u64 hard)
 	event_add(&sim->events, &sim->driver.timer, hard + sim->costs.late);
 }
 
-/* A timer's interrupt: is it time? */
+/* In any timer's interrupt: run the driver's timer if it is due. */
 void driver_timer_interrupt(struct sim *sim)
 {
 	struct driver *driver = &sim->driver;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The driver: requests are hashed inline, or queued and flushed. What decides is
- * a policy; the rest is as in mbhash_submit.c, mbhash_queue.c and mbhash_flush.c.
+ * The driver: requests are hashed inline, or queued and flushed. A policy decides; the
+ * rest works as in mbhash_submit.c, mbhash_queue.c and mbhash_flush.c.
  */
 #ifndef _DRIVER_H
 #define _DRIVER_H
@@ -17,12 +17,12 @@ struct sim;
 
 /**
  * struct request - a request
- * @next: the one after it in a queue
- * @client: whose it is
+ * @next: the next one in a queue
+ * @client: the client that made it
  * @size: bytes
- * @left: blocks that are still to be hashed
+ * @left: blocks left to hash
  * @start: when it was made
- * @done: it is
+ * @done: it was completed
  */
 struct request {
 	struct request *next;
@@ -34,17 +34,17 @@ struct request {
 };
 
 /**
- * struct flush - one that is at work, see mbhash_flush.c
- * @reason: why
+ * struct flush - a flush in progress, see mbhash_flush.c
+ * @reason: why the queue is flushed
  * @start: when it began
- * @hashing_ps: how long it has hashed, ps
- * @backlog: so many are to be completed however long it takes
- * @job: those that share lanes
- * @n: how many do
+ * @hashing_ps: time spent hashing, ps
+ * @backlog: number of requests to complete, however long it takes
+ * @job: requests that share lanes
+ * @n: number of these
  * @todo: the others
- * @end: the end of these
- * @done: those that are hashed, in order
- * @then: what follows
+ * @end: the end of @todo
+ * @done: hashed requests, in order
+ * @then: called at its end
  * @arg: for @then
  */
 struct flush {
@@ -63,16 +63,16 @@ struct flush {
 
 /**
  * struct policy - decides what is done with requests
- * @name: what to call it
- * @plain: requests cost what the kernel's own driver takes for them
- * @free: and in lanes that are always full, for nothing
- * @us: how long it may hold a request back
- * @init: prepare it
- * @decide: hash a request inline, or queue it? As mbhash_decide()
- * @queued: it was queued; who flushes it?
- * @taken: a flush has taken so many
+ * @name: its name
+ * @plain: requests cost as much as with the kernel's own driver
+ * @free: the bound: hashing costs as in full lanes, and batching costs nothing
+ * @us: how long it may delay a request
+ * @init: initialize it
+ * @decide: hash a request inline, or queue it? Like mbhash_decide()
+ * @queued: a request was queued; arranges its flush
+ * @taken: a flush has taken requests
  * @served: a flush has ended; may be NULL
- * @tick: the driver's timer has expired; in an interrupt
+ * @tick: the driver's timer has expired; called in an interrupt
  */
 struct policy {
 	const char *name;
@@ -90,28 +90,28 @@ struct policy {
 };
 
 /**
- * struct driver - one CPU's part of it
- * @policy: what decides
- * @jobs: what is queued, in order
- * @end: the end of these
- * @n: how many are, or are being flushed
- * @flushing: a flush is at work
- * @flush: that one
- * @tasklet: flushes
- * @reason: why
+ * struct driver - the driver's state on the CPU
+ * @policy: the policy
+ * @jobs: queued requests, in order
+ * @end: the end of @jobs
+ * @n: number of requests that are queued or being flushed
+ * @flushing: a flush is in progress
+ * @flush: that flush
+ * @tasklet: flushes the queue
+ * @reason: why it flushes
  * @timer: see &struct policy
- * @soft: it may expire from then on, when another timer does
- * @hard: when it has to
- * @thread: the flusher thread, as mbhash_flusher.c has it
+ * @soft: the timer may expire together with another one from then on
+ * @hard: the timer expires at the latest then
+ * @thread: the flusher thread, as in mbhash_flusher.c
  * @woken: likewise
- * @expect: likewise
+ * @expect: as in &struct mbhash_queue
  * @patience: likewise
- * @holdoff: likewise
+ * @holdoff: as in &struct mbhash_flusher
  * @longest: the longest queue
- * @bytes: of messages that are queued
- * @most_bytes: the most
- * @flushes: how many, by reason; and requests that were hashed inline
- * @taken: how many requests were in these, when they began
+ * @bytes: bytes of queued messages
+ * @most_bytes: the highest value of @bytes
+ * @flushes: number of flushes, and of requests hashed inline, by reason
+ * @taken: number of requests in the flushes when they began
  */
 struct driver {
 	const struct policy *policy;
@@ -137,7 +137,7 @@ struct driver {
 	u64 taken;
 };
 
-/* driver.c: a request's way; which policies there are */
+/* driver.c: submission of a request; the list of policies */
 
 extern const struct policy *const policies[];
 
@@ -153,7 +153,7 @@ void flush_start(struct sim *sim, enum mbhash_reason reason,
 		 void (*then)(struct sim *sim, void *arg), void *arg);
 void queue_put(struct sim *sim, struct request *request);
 
-/* mbhash.c: what the module does; fixed.c: what others would */
+/* mbhash.c: the module's policy; fixed.c: other policies */
 
 extern const struct policy policy_mbhash;
 extern const struct policy policy_never;

@@ -47,7 +47,7 @@ static void sift_down(struct events *events, unsigned int slot,
 	put(events, slot, event);
 }
 
-/* @event: not added yet, or its time changes */
+/* @event: a new one, or one whose time changes */
 void event_add(struct events *events, struct event *event, u64 when)
 {
 	event_cancel(events, event);
@@ -80,7 +80,7 @@ void event_cancel(struct events *events, struct event *event)
 		sift_down(events, slot, last);
 }
 
-/* Take the next one out. NULL: there is none. */
+/* Remove the next event. Return: the event, or NULL if there is none. */
 struct event *event_next(struct events *events)
 {
 	struct event *event;
@@ -109,13 +109,13 @@ u64 dice_roll(struct dice *dice)
 	return z ^ (z >> 31);
 }
 
-/* Any number of them is as likely. */
+/* A uniform distribution. */
 u64 dice_between(struct dice *dice, u64 least, u64 most)
 {
 	return least + dice_roll(dice) % (most - least + 1);
 }
 
-/* Any factor is as likely: from 1 to 2 as from 1000 to 2000. */
+/* A log-uniform distribution: 1 to 2 is as likely as 1000 to 2000. */
 u64 dice_log_between(struct dice *dice, u64 least, u64 most)
 {
 	const double part = (dice_roll(dice) >> 11) / (double)(1ULL << 53);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events in the order of their time, those of one time in the order in which they
- * were added; and random numbers. Both are the same for the same seed.
+ * Events ordered by time, those of equal time in the order in which they were added;
+ * and random numbers. Both are reproducible from the seed.
  */
 #ifndef _EVENT_H
 #define _EVENT_H
@@ -11,11 +11,11 @@
 struct sim;
 
 /**
- * struct event - something that is going to happen
- * @when: at this time, ns
- * @fire: what is done then
- * @order: decides among those of one time
- * @slot: where it stands in the heap, counted from 1; 0: nowhere
+ * struct event - a future event
+ * @when: its time, ns
+ * @fire: called at that time
+ * @order: decides among events of equal time
+ * @slot: its position in the heap, from 1 on; 0: not in the heap
  */
 struct event {
 	u64 when;
@@ -24,7 +24,7 @@ struct event {
 	unsigned int slot;
 };
 
-/* A heap: the first one is the next to happen. */
+/* A heap, whose first event is the next one. */
 struct events {
 	struct event **heap;
 	unsigned int n;
@@ -37,7 +37,7 @@ void event_cancel(struct events *events, struct event *event);
 struct event *event_next(struct events *events);
 void events_free(struct events *events);
 
-/* A generator of its own for each client: what one draws changes no other's. */
+/* Each client has its own generator, independent of what others draw. */
 struct dice {
 	u64 state;
 };

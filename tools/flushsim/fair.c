@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which task runs: the first that has SCHED_FIFO, else the one that CFS picks. As
- * kernel/sched/fair.c of 6.1 does it on one CPU, without groups and without its
- * buddies but for the one that has yielded.
+ * Chooses the task to run: the first SCHED_FIFO task, else the one that CFS picks. Works
+ * like kernel/sched/fair.c of 6.1 on one CPU, without groups, and of its buddies only
+ * with the one that has yielded.
  */
 #include <linux/minmax.h>
 #include <linux/types.h>
@@ -10,7 +10,7 @@
 #include "sim.h"
 
 #define NICE_0_WEIGHT	1024
-/* Of SCHED_IDLE */
+/* The weight of SCHED_IDLE */
 #define IDLE_WEIGHT	3
 
 /* sched_prio_to_weight[] of kernel/sched/core.c */
@@ -42,7 +42,7 @@ static bool competes(const struct task *task)
 	return task->runnable && task->class != TASK_FIFO;
 }
 
-/* The one, but @but, that has run least. NULL: none wants to. */
+/* The runnable task, except @but, with the least vruntime; NULL if there is none */
 static struct task *leftmost(const struct cpu *cpu, const struct task *but)
 {
 	struct task *first = NULL;
@@ -61,7 +61,7 @@ static struct task *real_time(const struct cpu *cpu)
 {
 	const struct task *current = cpu->current;
 
-	/* One that runs goes on. */
+	/* A running one continues. */
 	if (current && current->runnable && current->class == TASK_FIFO)
 		return cpu->current;
 	for (unsigned int i = 0; i < cpu->nr_tasks; i++)
@@ -79,7 +79,7 @@ void fair_update_min(struct cpu *cpu)
 		cpu->min_vruntime = max(cpu->min_vruntime, first->vruntime);
 }
 
-/* place_entity(): one that wakes up has slept for no longer than this. */
+/* place_entity(): limits the sleep that a task is credited with when it wakes up. */
 void fair_place(struct sim *sim, struct task *task)
 {
 	u64 credit = sim->costs.latency / 2;
@@ -99,7 +99,7 @@ static bool far_behind(const struct sim *sim, const struct task *current,
 	       fair_weighted(task, sim->costs.wakeup_granularity);
 }
 
-/* check_preempt_wakeup(): should one that has woken up run now? */
+/* check_preempt_wakeup(): should a task that has woken up run now? */
 bool fair_preempts(struct sim *sim, const struct task *task)
 {
 	const struct task *current = sim->cpu.current;
@@ -129,7 +129,7 @@ static u64 total_weight(const struct cpu *cpu, unsigned int *n)
 	return total;
 }
 
-/* sched_slice(): a task's part of a period in which each has its turn */
+/* sched_slice(): a task's part of a period in which each task runs once */
 static u64 slice(const struct sim *sim, const struct task *task)
 {
 	unsigned int n;
@@ -142,7 +142,7 @@ static u64 slice(const struct sim *sim, const struct task *task)
 	return max(ns, sim->costs.granularity);
 }
 
-/* check_preempt_tick(): has who runs done so for long enough? */
+/* check_preempt_tick(): has the current task run for long enough? */
 bool fair_tick(struct sim *sim)
 {
 	const struct task *current = sim->cpu.current, *first;
@@ -165,8 +165,8 @@ bool fair_tick(struct sim *sim)
 }
 
 /*
- * pick_next_entity(). NULL: the CPU idles. One that has yielded is passed over
- * until it is picked.
+ * pick_next_entity(). Return: NULL if the CPU is idle. A task that has yielded is
+ * passed over until it is picked.
  */
 struct task *fair_pick(struct sim *sim)
 {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What others would do, to compare with: the kernel's own driver, which hashes each
- * request inline; a fixed hold-off, as NICs moderate interrupts and as
- * gro_flush_timeout works; full sets of lanes only; and a bound.
+ * Other policies, for comparison: the kernel's own driver, which hashes each request
+ * inline; a fixed hold-off, like interrupt moderation of NICs and gro_flush_timeout;
+ * full sets of lanes only; and a bound.
  *
- * The bound knows the load: each request is hashed inline, at once, for what it
- * costs in the best lanes that all requests which the load may ever have in flight
- * could fill; and batching costs nothing. So it bounds from above what any policy
- * gets done in a second of the CPU. It is no policy: what it does without waiting
- * takes others that wait. Nor does it bound anybody's latency or share: a policy
- * that favours one client may give that one more.
+ * The bound knows the load: each request is hashed inline at once, at the cost that it
+ * would have in the best lanes, filled by all requests that the load may ever have in
+ * flight; and batching costs nothing. So it is an upper bound of the work that any
+ * policy can do in a second of the CPU. It is not a policy itself, since filling lanes
+ * requires waiting. It does not bound the latency or share of a client: a policy that
+ * favours one client may give that one more.
  */
 #include <linux/types.h>
 
@@ -28,6 +28,9 @@ static enum mbhash_reason queue_all(struct sim *sim,
 				    const struct mbhash_arrival *arrival)
 {
 	(void)sim;
+	/* Such a program takes -EINPROGRESS for an error, see mbhash_policy.c. */
+	if (arrival->context == MBHASH_BH_DISABLED && !arrival->queued)
+		return MBHASH_ATOMIC;
 	return arrival->queued + 1 < MBHASH_FULL_QUEUE ? MBHASH_DEADLINE :
 							 MBHASH_FULL;
 }
@@ -82,5 +85,5 @@ const struct policy policy_##id = {		\
 HOLD_OFF(holdoff_50, "hold-off 50", 50);
 HOLD_OFF(holdoff_100, "hold-off 100", 100);
 HOLD_OFF(holdoff_1000, "hold-off 1000", 1000);
-/* A request that finds nobody to share lanes with waits for the safety's sake. */
+/* The hold-off only ensures that a request which nothing joins is flushed at all. */
 HOLD_OFF(full, "full sets", 10000);

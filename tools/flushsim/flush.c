@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A queue and its flushes, as in mbhash_queue.c and mbhash_flush.c. What the engine
- * does is simpler than it is: jobs share lanes block by block, for what the plan
- * says, whether or not they are of one length; and each is completed when it is
- * hashed, be it before one that came earlier.
+ * A queue and its flushes, as in mbhash_queue.c and mbhash_flush.c. The engine is
+ * simplified: jobs share lanes block by block, at the plan's cost, whether or not their
+ * lengths are equal; and each job completes when it is hashed, possibly before an
+ * earlier one.
  */
 #include <linux/minmax.h>
 #include <linux/types.h>
@@ -16,7 +16,7 @@
 #define FLUSH_NS	200000
 #define COMPLETIONS	16
 
-/* What a request takes beside its message: itself, and its caller's part */
+/* Memory of a request besides its message: its own, and its caller's */
 #define REQUEST_BYTES	512
 
 static void section(struct sim *sim, void *arg);
@@ -49,7 +49,7 @@ void queue_put(struct sim *sim, struct request *request)
 	driver->most_bytes = max(driver->most_bytes, driver->bytes);
 }
 
-/* All that has come, behind what is in the flush */
+/* Take all queued requests, behind those already in the flush. */
 static void take_all(struct driver *driver)
 {
 	struct flush *flush = &driver->flush;
@@ -62,7 +62,7 @@ static void take_all(struct driver *driver)
 	driver->end = &driver->jobs;
 }
 
-/* What is left goes back to the head. */
+/* Put the rest back at the head of the queue. */
 static void put_back(struct driver *driver)
 {
 	struct flush *flush = &driver->flush;
@@ -104,7 +104,7 @@ static bool goes_on(const struct sim *sim)
 	return driver->n && !time_is_up(sim);
 }
 
-/* What the completions of up to COMPLETIONS take */
+/* Time of up to COMPLETIONS completions */
 static u64 completions_ns(const struct sim *sim)
 {
 	const struct request *request = sim->driver.flush.done;
@@ -129,7 +129,7 @@ static void complete(struct sim *sim, struct request *request, u64 when)
 	client_done(sim, request, when);
 }
 
-/* They were all the while, not only now. */
+/* The completions were spread over this stretch of time. */
 static void completed(struct sim *sim, void *arg)
 {
 	struct flush *flush = &sim->driver.flush;
@@ -159,7 +159,7 @@ static void hashed(struct sim *sim, void *arg)
 	cpu_run(sim, completions_ns(sim), completed, NULL);
 }
 
-/* Give lanes to those that wait for one. */
+/* Assign lanes to waiting requests. */
 static void fill_lanes(struct flush *flush)
 {
 	while (flush->n < MAX_LANES && flush->todo) {
@@ -178,7 +178,7 @@ static unsigned int shortest(const struct flush *flush)
 	return left;
 }
 
-/* Hash so many blocks of each. Return: how many are done. */
+/* Hash @blocks of each. Return: how many are done. */
 static unsigned int hash(struct flush *flush, unsigned int blocks)
 {
 	struct request **end = end_of(&flush->done);
@@ -224,7 +224,7 @@ static void section(struct sim *sim, void *arg)
 	cpu_run(sim, ps / 1000, hashed, NULL);
 }
 
-/* By what runs, with BH disabled: on one CPU none is at work. */
+/* Called by what runs, with BH disabled: on one CPU no other flush is in progress. */
 void flush_start(struct sim *sim, enum mbhash_reason reason,
 		 void (*then)(struct sim *sim, void *arg), void *arg)
 {

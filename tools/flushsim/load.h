@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Loads: who makes requests, and what else happens to the CPU. */
+/* Loads: the clients that make requests, and what else happens on the CPU. */
 #ifndef _LOAD_H
 #define _LOAD_H
 
@@ -14,33 +14,33 @@ struct request;
 /**
  * enum client_kind - what a client is
  * @WAITER: a task that makes a request and waits for it (AF_ALG, dm-integrity)
- * @PUMP: one that goes on until @inflight are in flight, and sleeps till one is done
- * @BURST: one that makes @inflight of them, and then waits for all (dm-crypt)
- * @SENDER: a program that makes @inflight of them with BH disabled, and does not
+ * @PUMP: a task that keeps @inflight requests in flight, and sleeps until one is done
+ * @BURST: a task that makes @inflight requests, and then waits for all (dm-crypt)
+ * @SENDER: a program that makes @inflight requests with BH disabled, and does not
  *	    wait for them, but thinks (ESP with esp4_offload)
  * @TASKLET: like @PUMP, but in softirq
  * @NAPI: @inflight packets arrive at once, with an interrupt; then it thinks
- * @HOG: a task that always runs and makes none: other work
+ * @HOG: a task that always runs and makes no requests: other work
  */
 enum client_kind { WAITER, PUMP, BURST, SENDER, TASKLET, NAPI, HOG };
 
 /**
  * struct group - clients that are alike
- * @name: what to call them; NULL: there are none
- * @kind: what they are
- * @n: how many there are
- * @class: of those that are tasks
- * @nice: of those that have neither SCHED_FIFO nor SCHED_IDLE
- * @kernel: they are threads of the kernel, not programs
+ * @name: their name; NULL: there are none
+ * @kind: their kind
+ * @n: their number
+ * @class: scheduling class, if they are tasks
+ * @nice: nice value, if they are neither SCHED_FIFO nor SCHED_IDLE
+ * @kernel: they are kernel threads, not programs
  * @ordered: see &struct mbhash_arrival
- * @size: of their messages, bytes
- * @size_most: if not 0, any size between these is as likely
- * @inflight: as their kind has it; for others it is 1
- * @turn_ns: what a client does for each request: system calls, a packet's way
- * @done_ns: what follows when it is done, beside waking somebody up
- * @think_ns: so long it sleeps then, give or take a half
+ * @size: size of their messages, bytes
+ * @size_most: if not 0, sizes are uniformly distributed from @size to this
+ * @inflight: see &enum client_kind; 1 for kinds that do not mention it
+ * @turn_ns: a client's work for each request: system calls, a packet's path
+ * @done_ns: work when a request is done, besides a wakeup
+ * @think_ns: how long the client sleeps then, plus or minus a half
  * @from_ms: when they begin
- * @till_ms: and when they end, if that is not 0
+ * @till_ms: when they end, if not 0
  */
 struct group {
 	const char *name;
@@ -64,15 +64,15 @@ struct group {
 
 /**
  * struct load - a load
- * @name: what to call it
+ * @name: its name
  * @machine: the file of costs
  * @hash: the hash function
  * @group: the clients
- * @steal_permille: this part of the CPU is stolen
- * @steal_ns: so much at a time, give or take a half
- * @from_ms: measure from then on
- * @ms: for so long
- * @seed: of all that is random
+ * @steal_permille: stolen part of the CPU
+ * @steal_ns: stolen time at a time, plus or minus a half
+ * @from_ms: when measuring begins
+ * @ms: how long to measure
+ * @seed: seed of all random numbers
  */
 struct load {
 	char name[64];
@@ -87,20 +87,20 @@ struct load {
 };
 
 /**
- * struct client - one of those
+ * struct client - a client
  * @task: its task, if it is one
  * @tasklet: or its tasklet
  * @timer: wakes it up, or is the interrupt of its packets
- * @group: what it is like
- * @dice: its own
- * @request: its last one, which may be gone if it is no waiter's
- * @inlined: that was hashed inline
- * @then: what follows once that is submitted
+ * @group: its group
+ * @dice: its random numbers
+ * @request: its last request, which may be freed unless the client is a WAITER
+ * @inlined: that request was hashed inline
+ * @then: called after a request is submitted
  * @inflight: requests in flight
- * @burst: requests, or packets that have arrived, still to be made
+ * @burst: requests still to be made, or arrived packets still to be handled
  * @budget: packets that NAPI may still take in this round
- * @sleeping: it is to be woken when one is done
- * @last: when a request of its was done
+ * @sleeping: to be woken when a request is done
+ * @last: when its last request was done
  */
 struct client {
 	struct task task;
@@ -118,7 +118,7 @@ struct client {
 	u64 last;
 };
 
-/* loads.c: a list of them, and others at random */
+/* loads.c: named loads, and random ones */
 
 extern const struct load loads[];
 extern const unsigned int nr_loads;

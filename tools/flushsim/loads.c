@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The loads that are named: those that a policy has to serve, and did not always;
- * and others, at random.
+ * Named loads, which a policy has to serve well, and which policies did not always
+ * serve well; and random loads.
  */
 #include <linux/kernel.h>
 #include <linux/minmax.h>
@@ -12,17 +12,17 @@
 #include "load.h"
 
 /*
- * What clients do for a request beside hashing it. A program's: sendmsg() and
- * read() of AF_ALG, with the copy of the message; a packet's: the driver, IP and
- * xfrm on its way in, and the rest of it.
+ * A client's work for a request besides hashing. For a program: sendmsg() and read() of
+ * AF_ALG, including the copy of the message. For a packet: driver, IP and xfrm before
+ * the request, and the rest of its path after it.
  */
 #define AF_ALG_NS(size)	(1200 + (size) / 16)
 #define UML_AF_ALG_NS	24000
-/* tools/measure/kernel/module's, for a message */
+/* That of tools/measure/kernel/module, for a message */
 #define UML_BENCH_NS	12
 #define PACKET_NS	600
 #define PACKET_DONE_NS	400
-/* A sector's way through dm-crypt with AES-NI, or dm-integrity without it */
+/* A sector's path through dm-crypt with AES-NI, or dm-integrity without it */
 #define CRYPT_NS(size)	(300 + (size) / 4)
 #define INTEGRITY_NS	250
 
@@ -37,15 +37,15 @@
 	  .size = size_, .inflight = n_, .turn_ns = PACKET_NS,		\
 	  .done_ns = PACKET_DONE_NS, .think_ns = (gap_us) * NSEC_PER_USEC }
 
-/* Measured for so long, after the first 20 ms or as long as it says */
+/* Measured for @ms_, after the first 20 ms or @from_ms_ */
 #define LATER(name_, hash_, from_ms_, ms_)	\
 	.name = name_, .machine = "hardware", .hash = hash_,	\
 	.from_ms = from_ms_, .ms = ms_, .seed = 1
 #define BASE(name_, hash_, ms_)	LATER(name_, hash_, 20, ms_)
 
 /*
- * Programs that think: without a history; after one of them was alone for long
- * enough to have learnt so; and while others of the host steal a third.
+ * Programs that think: without a history; after one of them was alone for long enough
+ * for the policy to learn it; and while the host steals a third of the time.
  */
 #define THINKERS(us, n_, from)	\
 	{ AF_ALG("client", n_, 16384), .think_ns = (us) * NSEC_PER_USEC, \
@@ -61,7 +61,7 @@
 	  .steal_permille = 333, .steal_ns = 2 * NSEC_PER_MSEC,		\
 	  .group = { THINKERS(us, 16, 0) } }
 
-/* The same where system calls and switches take longer */
+/* The same on a machine where system calls and switches take longer */
 #define UML(name_, hash_, from, ms_)	\
 	.name = "UML: " name_, .machine = "uml", .hash = hash_, .from_ms = from, \
 	.ms = ms_, .seed = 1
@@ -80,7 +80,7 @@
 	  .group = { SLOW_THINKERS(us, 16, 0) } }
 
 const struct load loads[] = {
-	/* Nobody pays for another's batch. */
+	/* A client must not pay for the batches of others. */
 	{ LATER("nice -20 beside 31 at nice 19", SHA256, 400, 1000), .group = {
 	  { AF_ALG("nice -20", 1, 16384), .nice = -20 },
 	  { AF_ALG("nice 19", 31, 16384), .nice = 19 } } },
@@ -97,7 +97,7 @@ const struct load loads[] = {
 	  { AF_ALG("nice 0", 1, 16384) },
 	  { AF_ALG("nice 10", 31, 16384), .nice = 10 } } },
 
-	/* Who is alone, or sleeps for each small block */
+	/* A single client, or one that sleeps for each small block */
 	{ BASE("lone packets, 64 B", SHA256, 200), .group = { PACKETS(64, 1, 10) } },
 	{ BASE("lone packets, 300 B", SHA256, 200), .group = { PACKETS(300, 1, 10) } },
 	{ BASE("lone packets, 1500 B", SHA256, 200), .group = { PACKETS(1500, 1, 10) } },
@@ -123,7 +123,7 @@ const struct load loads[] = {
 	    .size = 64, .inflight = 1, .turn_ns = PACKET_NS,
 	    .done_ns = PACKET_DONE_NS } } },
 
-	/* What is expected must not depend on what was before. */
+	/* The expected number must not depend on earlier loads. */
 	FRESH(0), AFTER_ONE(0), STOLEN(0),
 	FRESH(50), AFTER_ONE(50), STOLEN(50),
 	FRESH(200), AFTER_ONE(200), STOLEN(200),
@@ -136,7 +136,7 @@ const struct load loads[] = {
 	  { AF_ALG("client", 1, 16384) },
 	  { AF_ALG("before", 15, 16384), .till_ms = 20 } } },
 
-	/* A CPU that is busy with something else */
+	/* A CPU that is busy with other work */
 	{ BASE("beside other work", SHA256, 1000), .group = {
 	  { AF_ALG("client", 4, 4096), .think_ns = NSEC_PER_MSEC },
 	  { .name = "other work", .kind = HOG, .n = 1 } } },
@@ -149,7 +149,7 @@ const struct load loads[] = {
 	    .think_ns = 0 },
 	  { .name = "other work", .kind = HOG, .n = 1 } } },
 
-	/* What lanes are for */
+	/* Loads that can fill lanes */
 	{ BASE("64 in flight, 4 KiB, md5", MD5, 200), .group = {
 	  { .name = "pump", .kind = PUMP, .n = 1, .kernel = true, .size = 4096,
 	    .inflight = 64, .turn_ns = 100 } } },
@@ -166,6 +166,15 @@ const struct load loads[] = {
 	  PACKETS(1400, 1, 10), PACKETS(1400, 32, 500) } },
 	{ BASE("packets beside a program", SHA256, 200), .group = {
 	  PACKETS(1400, 16, 60), { AF_ALG("client", 1, 4096) } } },
+	{ BASE("packets beside 16 programs", SHA256, 400), .group = {
+	  PACKETS(1400, 16, 100), { AF_ALG("client", 16, 16384) } } },
+	{ BASE("lone packets beside 16 programs", SHA256, 400), .group = {
+	  PACKETS(1400, 1, 50), { AF_ALG("client", 16, 16384) } } },
+	{ BASE("lone packets beside a sender", SHA256, 400), .group = {
+	  PACKETS(64, 1, 50),
+	  { .name = "sender", .kind = SENDER, .n = 1, .ordered = true,
+	    .size = 1400, .inflight = 44, .turn_ns = PACKET_NS,
+	    .done_ns = PACKET_DONE_NS, .think_ns = 100 * NSEC_PER_USEC } } },
 	{ BASE("AF_ALG 16, 64 KiB, md5", MD5, 400), .group = {
 	  { AF_ALG("client", 16, 65536) } } },
 	{ BASE("AF_ALG 32, 64 KiB, md5", MD5, 400), .group = {
@@ -182,7 +191,7 @@ const struct load loads[] = {
 	    .size = 4096, .inflight = 1, .turn_ns = CRYPT_NS(4096),
 	    .think_ns = 50 * NSEC_PER_USEC } } },
 
-	/* What calibrate/ measures in User Mode Linux as well */
+	/* Loads that calibrate/ also measures in User Mode Linux */
 	{ UML("64 in flight, 4 KiB, md5", MD5, 20, 200), .group = {
 	  { .name = "pump", .kind = PUMP, .n = 1, .kernel = true, .size = 4096,
 	    .inflight = 64, .turn_ns = UML_BENCH_NS } } },
@@ -218,7 +227,7 @@ static void random_group(struct group *group, struct dice *dice)
 		"waiter", "pump", "burst", "sender", "tasklet", "NAPI",
 		"other work",
 	};
-	/* Programs that wait are what there is most of. */
+	/* Programs that wait are the most frequent. */
 	static const enum client_kind kinds[] = {
 		WAITER, WAITER, WAITER, PUMP, BURST, SENDER, NAPI, HOG,
 	};
@@ -246,7 +255,7 @@ static void random_group(struct group *group, struct dice *dice)
 		group->class = TASK_FIFO;
 }
 
-/* One to three groups, of whatever kind; the first one makes requests. */
+/* One to three groups of random kinds; the first one makes requests. */
 void load_random(struct load *load, u64 seed)
 {
 	static const char *const machines[] = { "hardware", "hardware", "vm" };
@@ -271,7 +280,7 @@ void load_random(struct load *load, u64 seed)
 	}
 }
 
-/* How many requests may be in flight at most? */
+/* The greatest number of requests that may be in flight */
 unsigned int load_inflight(const struct load *load)
 {
 	unsigned int n = 0;

@@ -3,7 +3,7 @@
  * flushsim [-m FOLDER] [-p POLICY] [-r COUNT] [-s SEED] [-c PART/PARTS] [-l]
  *	    [LOAD...]
  *
- * simulates each load with each policy, and prints a line of JSON for each pair.
+ * Simulates each load with each policy, and prints a line of JSON for each pair.
  */
 #include <linux/types.h>
 #include <stdio.h>

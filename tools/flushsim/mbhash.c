@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the module does: its policy, and who acts on that, as in mbhash_flusher.c.
- * One queue; the module has one for each hash function.
+ * The module's policy, and the flushers as in mbhash_flusher.c. There is one queue; the
+ * module has one for each hash function.
  */
 #include <linux/minmax.h>
 #include <linux/types.h>
@@ -9,7 +9,7 @@
 #include "mbhash_decide.h"
 #include "sim.h"
 
-/* Parameters */
+/* The module's parameters */
 #define FLUSH_US	100
 #define LONE		16
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is measured, and one line of JSON that says it. */
+/* Collects the measurements, and prints them as one line of JSON. */
 #include <linux/minmax.h>
 #include <linux/types.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "sim.h"
 
-/* Not for longer than measuring */
+/* Within the time of measuring? */
 static bool measuring(const struct sim *sim)
 {
 	return sim->measure.requests && !sim->ending;
@@ -22,7 +22,7 @@ static unsigned int bucket_of(u64 ns)
 	return (shift << SUB_BITS) + (ns >> shift);
 }
 
-/* The upper end */
+/* The upper end of a bucket */
 static u64 bucket_end(unsigned int bucket)
 {
 	unsigned int shift = bucket >> SUB_BITS;
@@ -74,7 +74,7 @@ void measure_request(struct sim *sim, struct client *client, u64 start,
 	add_gap(sim, client, max(when, client->last));
 }
 
-/* What counters say now, less what they said when measuring began */
+/* Add the counters: @sign is -1 when measuring begins, and 1 when it ends. */
 static void read_counters(struct sim *sim, int sign)
 {
 	struct measure *measure = &sim->measure;
@@ -116,7 +116,7 @@ void measure_free(struct measure *measure)
 	free(measure->requests);
 }
 
-/* What the kernel's own driver, and the client, take for a request of a group */
+/* Time of the kernel's own driver and of the client for a request of a group */
 static u64 worth(const struct sim *sim, const struct group *group)
 {
 	const unsigned int size = (group->size + (group->size_most ?:

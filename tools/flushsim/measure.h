@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is measured: how often, how long, at what cost. */
+/* Measurements: numbers, times and costs. */
 #ifndef _MEASURE_H
 #define _MEASURE_H
 
@@ -10,7 +10,7 @@
 
 struct sim;
 
-/* Values whose ends differ by 1/64 share a bucket. */
+/* Buckets have a relative width of 1/64. */
 #define SUB_BITS	6
 #define NR_BUCKETS	((65 - SUB_BITS) << SUB_BITS)
 
@@ -21,18 +21,18 @@ struct histogram {
 };
 
 /**
- * struct measure - what a simulation has found
- * @latency: of each group's requests, ns
- * @gap: the longest time in which a client of a group had none done, ns
- * @requests: of each client
- * @cpu_ns: of the CPU, for the clients and the driver
- * @foreign_ns: for other work
- * @idle_ns: for nothing
- * @switches: from one task to another
- * @interrupts: how many
- * @reason: flushes, and requests hashed inline, by reason
- * @taken: how many requests were in these flushes
- * @lost: requests that were never completed
+ * struct measure - the results of a simulation
+ * @latency: latencies of each group's requests, ns
+ * @gap: longest time in which no request of a client of a group was done, ns
+ * @requests: number of requests of each client
+ * @cpu_ns: CPU time of the clients and the driver
+ * @foreign_ns: CPU time of other work
+ * @idle_ns: idle time
+ * @switches: number of switches from one task to another
+ * @interrupts: number of interrupts
+ * @reason: number of flushes, and of requests hashed inline, by reason
+ * @taken: number of requests in these flushes
+ * @lost: number of requests that were never completed
  */
 struct measure {
 	struct histogram latency[MAX_GROUPS];

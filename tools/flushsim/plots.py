@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 
 import yardstick  # noqa: E402
 
-#: Text as text, and the same file from the same figures
+#: Keep text as text, and make the output reproducible
 plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "mbhash",
                      "font.size": 8, "axes.grid": True, "grid.alpha": 0.3,
                      "axes.spines.top": False, "axes.spines.right": False})
@@ -20,7 +20,7 @@ STYLE = {"never": ("|", "black"), "hold-off 50": ("x", "C1"),
 
 
 def row(axes, y, result, here, value, bad):
-    """All policies on one line, ours as a bar to where the best would be"""
+    """All policies on one line, the judged one as a circle"""
     for policy, (marker, color) in STYLE.items():
         if policy in here:
             axes.plot(value(here[policy]), y, marker, color=color,
@@ -60,7 +60,7 @@ COLUMNS = (
 
 
 def regrets(axes, results, policy):
-    """Each policy's loads in the order of their regret"""
+    """Each policy's loads, sorted by regret"""
     for name in (policy, *STYLE):
         values = sorted(result.regret
                         for result in yardstick.of_policy(results, name))
@@ -104,7 +104,7 @@ def draw_loads(columns, loads, policy):
 
 
 def draw(results, policy, path):
-    """Named loads from the worst to the best, one on a line; then all of them"""
+    """Named loads from the worst to the best, one per line; then all loads"""
     loads = [here for load, here in results.items()
              if not yardstick.is_random(load)]
     loads.sort(key=lambda here: -here[policy].regret)

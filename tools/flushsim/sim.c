@@ -5,10 +5,10 @@
 
 #include "sim.h"
 
-/* When clients stop, so long have their requests to be done. */
+/* After clients stop, their requests have this much time to complete. */
 #define END_NS		NSEC_PER_SEC
 
-/* Any timer's interrupt runs all that are due. */
+/* The interrupt of any timer runs all timers that are due. */
 void sim_timer_interrupt(struct sim *sim)
 {
 	driver_timer_interrupt(sim);
@@ -26,7 +26,7 @@ static void run_until(struct sim *sim, u64 end)
 	sim->now = end;
 }
 
-/* @sim: all of it is written; measure_print() may be called then, and sim_free(). */
+/* @sim: initialized here; call measure_print() and sim_free() afterwards. */
 void sim_run(struct sim *sim, const struct load *load,
 	     const struct policy *policy, const struct costs *costs)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A simulation: a load's clients on one CPU, whose requests go to a driver with
- * some policy. Nothing in it knows what time it is outside, and all randomness is
- * the load's.
+ * A simulation: a load's clients on one CPU, and a driver with some policy that serves
+ * their requests. It is deterministic: it does not depend on real time, and all random
+ * numbers come from the load's seed.
  */
 #ifndef _SIM_H
 #define _SIM_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Softirqs, as kernel/softirq.c of 6.1 runs them: when an interrupt returns, or who
- * has disabled BH enables it; round after round, until these have taken too long.
- * Then ksoftirqd goes on, which is a task among others.
+ * Softirqs, as run by kernel/softirq.c of 6.1: when an interrupt returns, or when a task
+ * enables BH; round after round, until these have taken too long. Then ksoftirqd takes
+ * over, which is a task like others.
  */
 #include <linux/minmax.h>
 #include <linux/types.h>
@@ -15,7 +15,7 @@
 
 static void serve(struct sim *sim, void *arg);
 
-/* softirq_may_run(): while ksoftirqd wants to run, only tasklets need not wait. */
+/* While ksoftirqd is runnable, other softirqs than tasklets wait for it. */
 bool softirq_may_run(struct sim *sim)
 {
 	const struct cpu *cpu = &sim->cpu;
@@ -54,7 +54,7 @@ void softirq_start(struct sim *sim)
 	cpu_run(sim, sim->costs.softirq, serve, NULL);
 }
 
-/* What was run has ended. */
+/* The softirq or tasklet that was run has ended. */
 void softirq_return(struct sim *sim)
 {
 	cpu_run(sim, 0, serve, NULL);
@@ -73,7 +73,7 @@ static void run_tasklet(struct sim *sim)
 	tasklet->run(sim, tasklet->arg);
 }
 
-/* Whose turn is it? */
+/* Run the next softirq or tasklet. */
 static void serve(struct sim *sim, void *arg)
 {
 	struct cpu *cpu = &sim->cpu;
@@ -97,7 +97,7 @@ static void serve(struct sim *sim, void *arg)
 	}
 }
 
-/* At the end of the list */
+/* Append @tasklet to the list. */
 void tasklet_schedule(struct sim *sim, struct tasklet *tasklet)
 {
 	struct tasklet **end = &sim->cpu.tasklets;
@@ -111,7 +111,7 @@ void tasklet_schedule(struct sim *sim, struct tasklet *tasklet)
 	softirq_raise(sim, SOFTIRQ_TASKLET);
 }
 
-/* It has a turn. The softirqs come before its next step. */
+/* ksoftirqd was scheduled. The softirqs run before its next step. */
 static void run_ksoftirqd(struct sim *sim, void *arg)
 {
 	struct cpu *cpu = &sim->cpu;

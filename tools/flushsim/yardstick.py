@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The yardstick: what the simulator has found, judged load by load.
+"""The yardstick: judges the simulator's results for each load.
 
-work     requests done in a second of the CPU, each for what it takes the kernel's
-         own driver and its client together; as a ratio to that driver's
-share    requests of each client against that driver's: the least of these. Where
-         clients are alike the slowest is compared with the slowest, and so on.
-late_us  how much later 99.9 % of a group's requests are done than that driver does
-         them, beside a turn of everybody, microseconds; the most of the groups
-regret   what is missing to the best of the others in work, or to that driver's
-         shares, whichever is more
+work     requests done per second of CPU time, each weighted by the time that the
+         kernel's own driver and its client take for it; as a ratio to that driver
+share    requests of each client as a ratio to that driver: the least of these. Of
+         equal clients the slowest is compared with the slowest, and so on.
+late_us  difference of a group's 99.9th percentile of latency to that driver's, less
+         one turn of all clients, microseconds; the maximum over groups
+regret   what is missing compared with the best other policy's work, or with that
+         driver's shares, whichever is more
 
-The best of the others is the one with most work of those that keep to the same
-rules: no client below SHARE, nobody later than LATE_US.
+The best other policy is the one with the most work among those that obey the same
+limits: no client below SHARE, none later than LATE_US.
 """
 
 import json
@@ -22,19 +22,19 @@ PLAIN = "never"
 BOUND = "bound"
 OTHERS = ("never", "hold-off 50", "hold-off 100", "hold-off 1000", "full sets")
 
-#: What a policy has to reach
+#: Limits that a policy must meet
 SHARE = 0.9
 LATE_US = 100
 WORK_OF_PLAIN = 0.98
 WORK_OF_BEST = 0.95
 
-#: A client that gets no more than this from the plain driver has nothing to lose.
+#: A client with no more requests than this from the plain driver does not count.
 FEW = 10
 
 
 @dataclass
 class Result:
-    """What one policy makes of one load"""
+    """The result of one policy with one load"""
     load: str
     policy: str
     record: dict
@@ -47,12 +47,12 @@ class Result:
 
     @property
     def jobs(self):
-        """That a flush began with, mean"""
+        """Mean number of jobs that a flush began with"""
         return self.record["jobs"] / max(1, self.record["flushes"])
 
     @property
     def worst(self):
-        """The group whose 99.9 % take longest"""
+        """The group with the longest 99.9th percentile"""
         return max(self.record["group"], key=lambda group: group["ns_p999"])
 
     def is_fair(self):
@@ -75,7 +75,7 @@ def share(record, plain):
 
 
 def turn_ns(record):
-    """What the plain driver and the clients take for all that may be in flight"""
+    """Time of the plain driver and the clients for all requests that may be in flight"""
     return sum(len(group["requests"]) * group["inflight"] * group["worth_ns"]
                for group in record["group"])
 
@@ -88,7 +88,7 @@ def late_us(record, plain):
 
 
 def find_faults(result, best):
-    """What is wrong, in words"""
+    """Describe each violated limit"""
     if result.record["lost"]:
         yield f"{result.record['lost']} requests lost"
     if result.work < WORK_OF_PLAIN:
@@ -137,7 +137,7 @@ def of_policy(results, policy):
 
 def histories(results, policy):
     """{load: (jobs a flush of each history, the worst to the best)}: loads that
-    differ only in what was before"""
+    differ only in their history"""
     found = {}
     for result in of_policy(results, policy):
         name, _, history = result.load.partition(", ")
@@ -152,7 +152,7 @@ def is_random(load):
 
 
 def summary(results, policy):
-    """How many loads, how many of them without a fault, mean regret"""
+    """Number of loads, number of those without a fault, mean regret"""
     mine = of_policy(results, policy)
     return (len(mine), sum(not result.faults for result in mine),
             fmean(result.regret for result in mine))

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The compiler calls these before each access to memory, as it would a sanitizer of
- * threads: there a flow of control stops, if others can see that memory.
+ * The compiler inserts calls of these before each memory access, as for the thread
+ * sanitizer: a flow of control stops there if others can see that memory.
  */
 #include <string.h>
 
 #include "machine.h"
 
 /*
- * It need not stop where nobody else could come in between to see it: at words that
- * are only read, always under a lock, or always by those of a kind that exclude each
- * other: what has BH disabled on a CPU, its interrupts, a task. Which words these are
- * shows while states are explored; when one more is found not to be, that begins anew.
+ * It need not stop where no other flow can interfere: at words that are only read, that
+ * are accessed only under a lock, or only by flows of one kind that exclude each other:
+ * those with BH disabled on one CPU, its interrupts, one task. Which words these are is
+ * learnt while exploring; when a word turns out to be contended, exploring restarts.
  */
 #define WORDS	4096
 
@@ -49,7 +49,7 @@ static bool is_contended(const struct word *word)
 	return word->shared && word->written && word->unlocked;
 }
 
-/* Are those 8 bytes such that others could see what is done there? */
+/* Record an access to these 8 bytes. Return: whether other flows can interfere. */
 static bool use_word(uintptr_t address, bool write)
 {
 	struct word *word = find_word(address);
@@ -88,7 +88,7 @@ static __always_inline void access_memory(void *p, unsigned int size, bool write
 	is_shared(p);
 }
 
-/* Their prototypes are the compiler's. */
+/* The compiler defines their prototypes. */
 #define ACCESS(name, size, write, marked)				\
 void __tsan_##name(void *p)						\
 {									\

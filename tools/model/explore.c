@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Explores all states of the machine that a scenario leads to, in breadth, so that
- * what is found wrong is reached by the fewest steps. In each of them nothing may be
- * violated, no idle CPU has a request that waits, no two CPUs are about to touch the
- * same memory, one of them to write, without a lock or READ_ONCE() and WRITE_ONCE();
- * and from each the end must be in reach, where all requests are completed.
+ * Explores all states of the machine that a scenario can reach, breadth first, so that
+ * an error is reached by the fewest steps. In each state no assertion may be violated,
+ * no idle CPU may have a waiting request, and no two CPUs may be about to access the
+ * same memory, one of them to write, without a lock or READ_ONCE() and WRITE_ONCE().
+ * From each state the end must be reachable, where all requests are completed.
  *
- * With hotplug there are too many states: there only the first MAX_STATES are explored,
- * and whether the end is in reach is not known.
+ * With hotplug there are too many states: only the first MAX_STATES are explored then,
+ * and it is not checked whether the end is reachable.
  *
- * States are told apart by 64 bits of a hash: two of a million that look alike are
- * one chance in ten millions.
+ * States are identified by 64 bits of a hash: the probability that any two of a million
+ * collide is one in ten millions.
  *
  * Usage: model [SCENARIO...]
  */
@@ -28,9 +28,9 @@ enum step_kind { STEP, SWITCH, SOFTIRQ, TIMER };
 
 /**
  * struct step - what may happen next
- * @kind: a flow goes on, a task gets the CPU, a softirq begins, or a timer fires
- * @cpu: where
- * @arg: how it goes on, or who gets the CPU
+ * @kind: a flow continues, a task gets the CPU, a softirq begins, or a timer fires
+ * @cpu: the CPU
+ * @arg: how the flow continues, or which task gets the CPU
  */
 struct step {
 	unsigned char kind, cpu, arg;
@@ -38,10 +38,10 @@ struct step {
 
 /**
  * struct state - a state that was reached
- * @from: from which one
- * @step: by this, and then the only one possible each time
- * @image: a copy of it all, until it was explored
- * @is_end: all is done
+ * @from: the state before
+ * @step: the step from there; single possible steps that follow it are not recorded
+ * @image: a copy of everything, until the state was explored
+ * @is_end: all requests are completed and all flows have ended
  * @ends: the end can be reached
  */
 struct state {
@@ -183,7 +183,7 @@ static void take(struct step step)
 		interrupt(step.cpu);
 		break;
 	}
-	/* Who sleeps or has ended leaves the CPU. */
+	/* A task that sleeps or has ended leaves the CPU. */
 	if (cpu->task >= 0) {
 		flow = &machine.flow[cpu->task];
 		if (flow->state != ACTIVE || flow->cpu != step.cpu ||
@@ -192,7 +192,7 @@ static void take(struct step step)
 	}
 }
 
-/* What must not be */
+/* What must not happen */
 
 static void say_path(int state);
 
@@ -218,7 +218,7 @@ static bool idles(int cpu)
 	return true;
 }
 
-/* As KCSAN has it by default: a write of a word may be a plain one. */
+/* KCSAN's default rule: writes of up to a word may be plain. */
 static bool conflict(const struct flow *a, const struct flow *b)
 {
 	return a->access && b->access && (a->write || b->write) &&
@@ -234,7 +234,7 @@ static const struct flow *top_of(int cpu)
 	return top < 0 ? NULL : &machine.flow[top];
 }
 
-/* addr2line -e build/model/model says where that is. */
+/* addr2line -e build/model/model translates the addresses. */
 static void say_conflict(const struct flow *a, const struct flow *b)
 {
 	printf("%s: at %p and %p\n", scenario->name, a->pc, b->pc);
@@ -267,7 +267,7 @@ static bool is_end(void)
 	return all_completed();
 }
 
-/* As long as there is nothing to choose, it is the same state. */
+/* Continue while there is only one possible step: this does not count as a new state. */
 static void go_on(void)
 {
 	struct step steps[64];
@@ -339,7 +339,7 @@ static void explore_state(int i)
 	states[i].image = NULL;
 }
 
-/* From each state the end must be in reach. */
+/* Check that the end can be reached from each state. */
 static void check_ends(void)
 {
 	bool more = true;
@@ -369,7 +369,7 @@ static void begin(void)
 	go_on();
 }
 
-/* Flows have to stop at more places than was known when this began. */
+/* Called when flows have to stop at more places than was known before. */
 void explore_again(void)
 {
 	again = true;
@@ -408,7 +408,7 @@ static void explore(void)
 	}
 }
 
-/* How to get to a state: who ran, for those who look for the cause */
+/* Print the path to a state: what ran, to help find the cause */
 
 static void say_step(struct step step)
 {

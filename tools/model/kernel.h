@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the mechanism's sources need of the kernel, on the machine of machine.h.
- * Each of the kernel's headers that they include, and that the user space tests do
- * not have, is this one.
+ * The parts of the kernel that the mechanism's sources need, on the machine of
+ * machine.h. Replaces each kernel header that they include and that the user-space
+ * tests do not have.
  */
 #ifndef _MODEL_KERNEL_H
 #define _MODEL_KERNEL_H
@@ -15,7 +15,7 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
-/* Compiled in, or not: what the machine is like does not depend on it. */
+/* The machine does not depend on options of the kernel. */
 #define list_splice_tail(list, head) \
 	list_splice_between(list, (head)->prev, head)
 
@@ -51,7 +51,7 @@ void cond_resched(void);
 bool single_task_running(void);
 int wake_up_process(struct task_struct *task);
 
-/* Time stands still, but for how long hashing takes: see engine.c. */
+/* Time advances only while hashing, see load.c. */
 typedef s64 ktime_t;
 
 u64 ktime_get_ns(void);
@@ -138,7 +138,7 @@ int cpuhp_setup_state_nocalls(enum cpuhp_state state, const char *name,
 			      int (*teardown)(unsigned int cpu));
 void cpuhp_remove_state_nocalls(enum cpuhp_state state);
 
-/* Nobody traces. */
+/* There are no tracepoints. */
 #define TRACE_DEFINE_ENUM(x)	struct model_no_trace
 #define TP_PROTO(...)		__VA_ARGS__
 #define TRACE_EVENT(name, proto, ...) \

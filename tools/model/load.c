@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the mechanism is given to do, and what it must do with it. In place of engine
- * and policy is whatever they might do: a section finishes none, one or all of the
- * jobs and takes little time or much, a tick says wait on or flush.
+ * The scenarios: what the mechanism has to do, and what is expected of it. Engine and
+ * policy are replaced by all that they might do: a section finishes none, one or all of
+ * the jobs and takes little or much time, a tick decides to wait or to flush.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 #include "machine.h"
 
-/* More than a flush may take */
+/* More time than a flush may take */
 #define LONG_NS		1000000
 
 struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES];
@@ -22,7 +22,7 @@ static struct mbhash_stats stats;
 static struct mbhash_impl impl;
 static struct mbhash_request requests[MAX_REQUESTS] __aligned(64);
 
-/* In the model's memory is the flushers', and the requests until they complete. */
+/* The model's memory holds the flushers, and the requests until they complete. */
 
 void *load_memory(size_t *size)
 {
@@ -51,7 +51,7 @@ struct hrtimer *load_timer(int cpu)
 	return &((struct mbhash_flusher *)percpu[cpu])->timer;
 }
 
-/* Does anything wait on a CPU, and nobody is about to flush it? */
+/* Does a request wait on a CPU that nothing is about to flush? */
 bool is_waiting(int cpu)
 {
 	const struct mbhash_flusher *flusher = (void *)percpu[cpu];
@@ -140,14 +140,14 @@ static void waits_twice(void)
 	waits();
 }
 
-/* One whose request may be the last that is expected */
+/* A task whose request may be the last one that is expected */
 static void expected(void)
 {
 	wait_for(is_completed,
 		 submit(choose(2) ? MBHASH_EXPECTED : MBHASH_IDLE), true);
 }
 
-/* One that does not wait: what it waits for is the last of them. */
+/* A task that waits only for the last of its requests */
 static void streams(void)
 {
 	submit(MBHASH_IDLE);
@@ -164,7 +164,7 @@ static bool submitters_are_done(uintptr_t self)
 	return !machine.cpu[0].packets && all_completed();
 }
 
-/* Removes the module once nobody has a request in flight. */
+/* Removes the module once no requests are in flight. */
 static void leaves(void)
 {
 	int i;
@@ -241,25 +241,26 @@ u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now)
 {
 	int finished = scenario->simple ? 2 : choose(3);
 
+	must(!list_empty(&batch->todo), "a flush goes on with nothing to hash");
 	while (finished && !list_empty(&batch->todo)) {
 		list_move_tail(batch->todo.next, &batch->done);
 		if (finished == 1)
 			break;
 	}
-	/* None is finished: only that it has taken long is of interest. */
+	/* If none is finished, it only matters that much time has passed. */
 	if (!finished || (!scenario->simple && choose(2)))
 		running->clock += LONG_NS;
 	return running->clock;
 }
 
-/* In place of the policy: --wrap has it here, whatever its arguments are. */
+/* In place of the policy: --wrap redirects its functions here; arguments do not matter. */
 
 bool __wrap_mbhash_patience_is_over(void)
 {
 	return choose(2);
 }
 
-/* Only whether anybody waits, since the timer goes by it */
+/* Only records whether any task waits, because the timer depends on it */
 
 void __wrap_mbhash_patience_waits(struct mbhash_patience *patience)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The machine, and what of the kernel runs on it: who may interrupt whom, tasklets,
- * timers, threads, hotplug; as the kernel has it from 6.1 to 7.2, without PREEMPT_RT.
+ * The machine, and the parts of the kernel that run on it: what may interrupt what,
+ * tasklets, timers, threads, hotplug; as in kernels from 6.1 to 7.2, without PREEMPT_RT.
  */
 #include <string.h>
 
@@ -36,7 +36,7 @@ static __noreturn void leave_stack(void *to)
 
 /* Flows */
 
-/* Back to the explorer, until it runs this flow again. */
+/* Return to the explorer, until it runs this flow again. */
 void pause_flow(void)
 {
 	struct flow *flow = running;
@@ -119,7 +119,7 @@ bool runnable(const struct flow *flow)
 	return flow->state == ACTIVE && (!flow->ready || flow->ready(flow->arg));
 }
 
-/* Who runs on a CPU now? */
+/* Return: the flow that runs on a CPU now. */
 int top_flow(int cpu)
 {
 	if (machine.flow[HARDIRQS + cpu].state == ACTIVE)
@@ -412,7 +412,7 @@ static bool is_done(uintptr_t flow)
 	return ((struct flow *)flow)->state != ACTIVE;
 }
 
-/* As kernel/smpboot.c has it */
+/* As in kernel/smpboot.c */
 static void thread_body(void)
 {
 	struct flow *self = running;
@@ -498,7 +498,7 @@ static void move_timer(int cpu)
 		timer->cpu = 0;
 }
 
-/* Stop @cpu. What it has runs on CPU 0 from now on, but for softirqs. */
+/* Stop @cpu. Its tasks run on CPU 0 from now on; its softirqs do not. */
 static void take_down(int cpu)
 {
 	int i;
@@ -511,8 +511,8 @@ static void take_down(int cpu)
 }
 
 /*
- * Here the thread parks first, and the softirqs' tasklets come last, after the
- * states that modules have asked for. Newer kernels move timers earlier.
+ * The thread parks first, and the softirqs' tasklets move last, after the states that
+ * modules have registered. Newer kernels move timers earlier.
  */
 void cpu_down(int cpu)
 {

@@ -2,7 +2,7 @@
 /*
  * A machine of a few CPUs that runs flows of control: tasks, the flusher threads, a
  * softirq and a timer's interrupt for each CPU. A flow stops before each access to
- * memory that others share; which one goes on is the explorer's choice.
+ * shared memory; the explorer chooses which one continues.
  */
 #ifndef _MODEL_MACHINE_H
 #define _MODEL_MACHINE_H
@@ -24,19 +24,19 @@ enum flow_state { UNUSED, ACTIVE, DONE };
 
 /**
  * struct flow - one flow of control
- * @task: who is running
+ * @task: the running task
  * @state: of a softirq or an interrupt: UNUSED while there is none
- * @cpu: where
- * @bh: how often it has BH disabled
- * @locks: how many it holds
+ * @cpu: its CPU
+ * @bh: nesting depth of disabled BH
+ * @locks: number of locks that it holds
  * @asleep: while it is not @ready, others may run
- * @ready: what it waits for; NULL: nothing
- * @arg: @ready's
- * @options: in how many ways it may go on
- * @chosen: which of them
- * @interruptible, @stop, @park, @parked: a thread's
- * @clock: how much time has passed for it, in ns
- * @access: what it is about to touch, @size bytes, to @write it, @marked
+ * @ready: the condition that it waits for; NULL: none
+ * @arg: argument of @ready
+ * @options: number of ways in which it may continue
+ * @chosen: the chosen one
+ * @interruptible, @stop, @park, @parked: state of a thread
+ * @clock: time that has passed for it, ns
+ * @access: the @size bytes that it is about to access; @write: to write them; @marked
  * @sp: its stack pointer
  */
 struct flow {
@@ -61,13 +61,13 @@ struct flow {
 
 /**
  * struct cpu - a CPU
- * @online: it is
- * @leaving: it is about not to be
- * @task: the one that it runs, -1: none
- * @pending: softirqs are
- * @tasklets: those that were raised here
- * @n: how many
- * @packets: requests that are to come by softirq
+ * @online: it is online
+ * @leaving: it is about to go offline
+ * @task: the task that it runs, -1: none
+ * @pending: softirqs are pending
+ * @tasklets: tasklets that were raised here
+ * @n: number of @tasklets
+ * @packets: requests that softirqs will submit
  */
 struct cpu {
 	bool online;
@@ -80,12 +80,12 @@ struct cpu {
 };
 
 /**
- * struct machine - all that changes, but for stacks and the memory of each CPU
- * @submitted: how many requests were
- * @completed: how often each request was
- * @hog: something else wants to run from now on
- * @gone: the memory of each CPU was given back
- * @firing: the timer whose interrupt a CPU is in
+ * struct machine - all state except stacks and per-CPU memory
+ * @submitted: number of submitted requests
+ * @completed: how often each request was completed
+ * @hog: other work wants to run from now on
+ * @gone: the per-CPU memory was freed
+ * @firing: the timer whose interrupt a CPU handles
  * @teardown: called for a CPU that has gone offline
  */
 struct machine {
@@ -106,14 +106,14 @@ extern struct flow *running;
 
 /**
  * struct scenario - what happens on the machine
- * @name: for its users
- * @cpus: how many it has, the first ones
- * @task: what its tasks do; their numbers are the flows'
- * @cpu: and where
- * @packets: as &struct cpu has it
- * @chained: so many requests are submitted by the completion of another
- * @hog: something else may want to run, and then always does
- * @other: ... for another hash function
+ * @name: its name on the command line
+ * @cpus: number of CPUs, the first ones
+ * @task: what its tasks do; indexed like flows
+ * @cpu: on which CPU
+ * @packets: see &struct cpu
+ * @chained: number of requests that completions of others submit
+ * @hog: other work may want to run, and then always does
+ * @other: these are for another hash function
  * @simple: all of a batch is hashed at once
  * @is_large: not all of its states can be explored
  * @ordered: requests complete in order

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What else happens to tasks: signals, and other priorities.
+ * What else happens to tasks: signals, other CPUs, and other priorities.
  */
+#include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/kthread.h>
@@ -16,23 +17,36 @@
 
 static struct task_struct *thread;
 
+/* Pin it to one CPU, which may be offline, or let it run anywhere. */
+static void move(struct task_struct *task, struct rng *rng)
+{
+	if (rng_below(rng, 2))
+		set_cpus_allowed_ptr(task, cpumask_of(rng_below(rng, nr_cpu_ids)));
+	else
+		set_cpus_allowed_ptr(task, cpu_possible_mask);
+}
+
 static void disturb(struct task_struct *task, struct rng *rng)
 {
-	switch (rng_below(rng, torture_priorities ? 5 : 2)) {
+	switch (rng_below(rng, torture_priorities ? 7 : 4)) {
 	case 0:
 	case 1:
 		send_sig(rng_below(rng, 2) ? SIGKILL : SIGUSR1, task, 1);
 		break;
 	case 2:
+	case 3:
+		move(task, rng);
+		break;
+	case 4:
 		if (rng_below(rng, 4))
 			sched_set_normal(task, 0);
 		else
 			sched_set_fifo_low(task);
 		break;
-	case 3:
+	case 5:
 		sched_set_normal(task, (int)rng_below(rng, 40) - 20);
 		break;
-	case 4:
+	case 6:
 		set_user_nice(task, (int)rng_below(rng, 40) - 20);
 		break;
 	}

@@ -131,8 +131,9 @@ static bool wait_for_round(struct flow *flow, struct round *round)
 
 	while (!completion_done(&round->home)) {
 		const long ret =
-			wait_event_interruptible_timeout(flow->wait,
-							 has_news(round), HZ);
+			swait_event_interruptible_timeout_exclusive(flow->wait,
+								    has_news(round),
+								    HZ);
 
 		if (!llist_empty(&round->ready)) {
 			go_on_with_ready(round);
@@ -302,7 +303,7 @@ int flow_start(struct flow *flow, unsigned int number)
 	int err;
 
 	flow->number = number;
-	init_waitqueue_head(&flow->wait);
+	init_swait_queue_head(&flow->wait);
 	init_llist_head(&flow->dead);
 	place_init(flow);
 	err = get_references(flow);

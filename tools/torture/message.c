@@ -236,7 +236,7 @@ static void finish(struct message *message)
 	if (round->free_at_once)
 		round_free_requests(round);
 	complete(&round->home);
-	wake_up(&flow->wait);
+	swake_up_one(&flow->wait);
 	round_put(round);
 }
 
@@ -254,7 +254,7 @@ static void completed(mbhash_completion_arg *arg, int err)
 		message_go_on(message);
 	} else {
 		llist_add(&message->node, &round->ready);
-		wake_up(&flow->wait);
+		swake_up_one(&flow->wait);
 	}
 }
 

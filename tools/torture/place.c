@@ -27,15 +27,25 @@ static void submit_all(struct round *round)
 		message_go_on(&round->message[i]);
 }
 
+/*
+ * With PREEMPT_RT a CPU that goes offline parks the thread that wakes up sleeping tasks
+ * (ktimers), and then waits for those that cannot migrate: they must not sleep.
+ */
+static bool may_sleep(const struct round *round)
+{
+	return !IS_ENABLED(CONFIG_PREEMPT_RT) || round->place != IN_TASK_ON_ONE_CPU;
+}
+
 /* Others of the same CPU come in between. */
 static void submit_in_task(struct round *round)
 {
+	const bool slow = round->slow && may_sleep(round);
 	const unsigned int n = round->n;
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
 		message_go_on(&round->message[i]);
-		if (round->slow && i % SLOW_EVERY == SLOW_EVERY - 1)
+		if (slow && i % SLOW_EVERY == SLOW_EVERY - 1)
 			usleep_range(SLOW_US, 2 * SLOW_US);
 		else
 			cond_resched();

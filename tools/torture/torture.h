@@ -18,8 +18,8 @@
 #include <linux/interrupt.h>
 #include <linux/llist.h>
 #include <linux/scatterlist.h>
+#include <linux/swait.h>
 #include <linux/types.h>
-#include <linux/wait.h>
 
 #include "../../compat/compat.h"
 #include "../../engine/engine.h"
@@ -179,7 +179,7 @@ struct round {
  * @tasklet: submits it
  * @timer: likewise
  * @submitted: ... and has
- * @wait: for messages to come back
+ * @wait: for messages to come back, with interrupts off as well
  * @outstanding: rounds that the thread has left to themselves
  * @dead: rounds of which all has come back; kept for a while, for what comes twice
  */
@@ -193,7 +193,7 @@ struct flow {
 	struct tasklet_struct tasklet;
 	struct hrtimer timer;
 	struct completion submitted;
-	wait_queue_head_t wait;
+	struct swait_queue_head wait;
 	atomic_t outstanding;
 	struct llist_head dead;
 };

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Programs of several kinds that hash through AF_ALG on one CPU, each a message at
+ * Programs of several kinds that hash through AF_ALG on one CPU, each one message at
  * a time:
  *
  *	clients MILLISECONDS DRIVER COUNT:SIZE:NICE:THINK_US...
  *
- * NICE may be "fifo". Prints one line of JSON: what each kind has done.
+ * NICE may be "fifo". Prints one line of JSON: the messages of each kind.
  *
  *	clients MILLISECONDS costs
  *
- * says what this kernel takes for a system call, a switch between programs, and a
- * sleep.
+ * prints the costs of a system call, of a switch between programs and of a sleep on
+ * this kernel.
  */
 #include <errno.h>
 #include <linux/if_alg.h>
@@ -41,7 +41,7 @@ struct kind {
 	unsigned int think_us;
 };
 
-/* What all processes see */
+/* Memory shared by all processes */
 struct shared {
 	atomic_bool stop;
 	uint64_t from;
@@ -122,7 +122,7 @@ static void client(struct shared *shared, atomic_ullong *messages,
 		die("nice");
 	if (kind->fifo)
 		set_fifo(1);
-	/* All of them at once, when there is nothing left to read */
+	/* All of them start at once, when the other end is closed. */
 	if (read(start, &go, 1))
 		die("start");
 	while (!shared->stop) {
@@ -178,7 +178,7 @@ static void run(unsigned long ms, const char *driver, const struct kind *kinds,
 			       start[0]);
 		}
 	}
-	/* Who says when it ends must not wait for those that it is to end. */
+	/* The process that ends the measurement must not wait for the clients. */
 	set_fifo(2);
 	sleep_us(200000);
 	ns = now_ns();
@@ -202,7 +202,7 @@ static void run(unsigned long ms, const char *driver, const struct kind *kinds,
 		;
 }
 
-/* How often can @n processes do it in this time? */
+/* Return: the time for each of the calls that @n processes make in @ms. */
 static double each_ns(unsigned long ms, unsigned int n, void (*what)(void))
 {
 	struct shared *shared = share();

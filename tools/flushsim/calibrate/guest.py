@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The calibration's part in the guest: FOLDER is what tools/measure/kernel/build
-has made, with clients. Prints a line of JSON for each measurement."""
+"""The calibration's part in the guest: FOLDER is the output of
+tools/measure/kernel/build, with clients. Prints a line of JSON for each measurement."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ PARAMETERS = Path("/sys/module/mbhash_bench/parameters")
 
 
 def flushes(algorithm):
-    """How many there were, and how many jobs these began with"""
+    """The number of flushes, and of jobs that these began with"""
     words = [line.split() for line in STATS.read_text().splitlines()]
     found = [(int(lanes), int(n)) for hashed, what, lanes, n in
              (four for four in words if len(four) == 4)

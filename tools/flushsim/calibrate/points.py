@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What is measured in User Mode Linux and in the simulator, shared by host and
-guest: loads by the names that they have in ../loads.c, without "UML: "."""
+"""The points measured in User Mode Linux and in the simulator, shared by host and
+guest: loads with their names in ../loads.c, without "UML: "."""
 
 from dataclasses import dataclass, field
 
@@ -14,8 +14,8 @@ CLIENTS_MS = 1000
 
 @dataclass(frozen=True)
 class Point:
-    """By mbhash_bench with these parameters, or by clients with these kinds of
-    programs. fitted: costs of machines/uml were fitted to it."""
+    """Measured by mbhash_bench with these parameters, or by clients with these kinds
+    of programs. fitted: costs of machines/uml were fitted to it."""
     name: str
     algorithm: str
     bench: dict = field(default_factory=dict)

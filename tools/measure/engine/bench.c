@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The engine and its implementations, measured in user space.
+ * Measures the engine and its implementations in user space.
  */
 #include <stdio.h>
 #include <linux/string.h>
@@ -8,26 +8,28 @@
 #include "engine/internal.h"
 #include "measure.h"
 
-/* As mbhash_hash.c bounds a section */
+/* The length of a section in mbhash_hash.c */
 #define SECTION_NS	25000
 
 /*
- * The data of a raw call overlap, so that even the widest implementation finds long runs
+ * The data of a raw call overlap, so that even the widest implementation has long runs
  * in 20 KiB: this leaves room in a cache of 32 KiB for scratch and states.
  */
 #define RAW_BYTES	(12 * 1024)
 #define RAW_STRIDE	(2 * MBHASH_BLOCK)
 
-/* The harness's headers count claims on the vector registers. */
-int vector_claims;
+/* The test harness's headers count claims of the vector registers. */
+__thread int vector_claims;
 
 static u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
 
-/* What is measured besides the point */
+/* State of a measurement besides its point */
 static const struct mbhash_hash *hash;
 static const struct mbhash_impl *raw_impl;
 static const struct mbhash_hmac_key *key;
 static struct mbhash_hmac_key hmac_key;
+/* Messages, used in turn, prepared like those of a client */
+static struct scatterlist messages[BUFFERS];
 
 static void raw_call(const struct point *point)
 {
@@ -42,37 +44,23 @@ static void raw_call(const struct point *point)
 	raw_impl->fn(state, data, point->size / MBHASH_BLOCK, scratch);
 }
 
-/* All messages in turn, as whoever sends them has them ready */
-static struct scatterlist *next_message(const struct point *point)
-{
-	static struct scatterlist messages[BUFFERS];
-	static struct point ready;
-	static unsigned int n;
-
-	if (ready.size != point->size || ready.layout != point->layout) {
-		for (unsigned int i = 0; i < BUFFERS; i++)
-			sg_init_one(&messages[i], measure_buffer(point, i),
-				    point->size);
-		ready = *point;
-	}
-	return &messages[n++ % BUFFERS];
-}
-
-/* What the driver does with requests that are in flight together */
+/* The driver's work for requests that are in flight together */
 static void engine_call(const struct point *point)
 {
 	static u64 filled[MBHASH_MAX_LANES + 1];
 	static struct mbhash_job jobs[BUFFERS];
 	static struct mbhash_batch batch;
 	static struct mbhash_padding padding;
-	struct mbhash_simd_section section = {
-		.scratch = scratch, .padding = &padding, .ns = SECTION_NS, .simd = true,
+	static struct mbhash_simd_section section = {
+		.scratch = scratch, .padding = &padding, .ns = SECTION_NS,
 	};
-	u8 digests[BUFFERS][MBHASH_MAX_DIGEST];
+	static unsigned int message;
+	static u8 digests[BUFFERS][MBHASH_MAX_DIGEST];
 
+	section.simd = true;
 	mbhash_batch_init(&batch, hash, filled);
 	for (unsigned int i = 0; i < point->jobs; i++) {
-		struct scatterlist *sg = next_message(point);
+		struct scatterlist *sg = &messages[message++ % BUFFERS];
 
 		mbhash_job_init(&jobs[i], hash, key);
 		mbhash_job_add(&jobs[i], sg, point->size, key, digests[i]);
@@ -95,6 +83,8 @@ static void engine(struct point *point, bool hmac)
 	else
 		point->algorithm = hmac ? "hmac(sha256)" : "sha256";
 	point->what = "engine";
+	for (unsigned int i = 0; i < BUFFERS; i++)
+		sg_init_one(&messages[i], measure_buffer(point, i), point->size);
 	if (!strcmp(point->pick, "plan"))
 		point->impl = hash->plan[true].impl[point->jobs]->name;
 	measure(point, engine_call);
@@ -114,7 +104,7 @@ static void use_hash(enum mbhash_hash_id id)
 	mbhash_hmac_setkey(hash, &hmac_key, (const u8 *)"key", 3);
 }
 
-/* What an implementation needs, as isa= would name it */
+/* The instruction sets of an implementation, as in isa= */
 static const char *isa_of(const struct mbhash_impl *impl)
 {
 	static char list[64];
@@ -148,7 +138,7 @@ static void raw_impls(void)
 	}
 }
 
-/* Every size, number of jobs and layout, with what the plan chooses */
+/* Every size, number of jobs and layout, with the plan's choice */
 static void full_engine(const char *isa)
 {
 	for (const size_t *size = measure_sizes; *size; size++) {
@@ -165,7 +155,7 @@ static void full_engine(const char *isa)
 	}
 }
 
-/* Messages of 4 KiB, with what the plan chooses */
+/* Messages of 4 KiB, with the plan's choice */
 static void short_engine(const char *isa)
 {
 	struct point point = { .isa = isa, .pick = "plan", .size = 4096 };
@@ -173,7 +163,7 @@ static void short_engine(const char *isa)
 	engine_all_jobs(&point, false);
 }
 
-/* A plan that has one implementation only */
+/* Make a plan with only one implementation. */
 static void plan_by_hand(struct mbhash_plan *plan,
 			 const struct mbhash_impl *impl)
 {
@@ -189,7 +179,7 @@ static void plan_by_hand(struct mbhash_plan *plan,
 	}
 }
 
-/* Messages of 4 KiB, with each implementation in turn, whatever the number of jobs */
+/* Messages of 4 KiB, with each implementation in turn for any number of jobs */
 static void hand_picked_engine(const char *isa)
 {
 	struct mbhash_plan *plan = &mbhash_hashes[hash->id].plan[true];
@@ -206,7 +196,7 @@ static void hand_picked_engine(const char *isa)
 		plan_by_hand(plan, k);
 		for (const unsigned int *jobs = measure_jobs; *jobs; jobs++) {
 			point.jobs = *jobs;
-			/* A single job has a path for implementations of one lane. */
+			/* A single job uses only implementations with one lane. */
 			if (*jobs > 1 || k->width == 1)
 				engine(&point, false);
 		}
@@ -222,8 +212,8 @@ static bool plan_for(const char *isa)
 }
 
 /*
- * With no argument all is measured with all instruction sets. Each argument is
- * a value of isa= with which a part is measured besides.
+ * Without arguments everything is measured with all instruction sets. Each argument is
+ * a value of isa= with which a part is measured in addition.
  */
 int main(int argc, char **argv)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Measuring: a sample of CPU time of this thread for each point. The table takes
- * the median of several runs of the program: whatever slows down the machine for
- * a while then spoils one sample of many points, and not all of a few.
+ * Takes one sample of this thread's CPU time for each point. The table uses the median
+ * of several runs of the program: a temporary disturbance of the machine then spoils
+ * one sample of many points, not all samples of a few.
  *
  * Cycles are those of the core, not of the time stamp counter: the core's clock
- * is measured with each sample, by instructions of a known latency.
+ * is measured with each sample, using instructions of known latency.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ double measure_core_mhz(void)
 	return (double)MULS * MUL_CYCLES * 1000 / (cpu_ns() - start);
 }
 
-/* Huge pages, as the kernel's own mapping of memory has them */
+/* Use huge pages, like the kernel's own mapping of memory. */
 static uint8_t *make_memory(void)
 {
 	size_t size = BUFFERS * (MAX_SIZE + PAGE) + HUGE_PAGE;
@@ -70,14 +70,14 @@ static uint8_t *make_memory(void)
 	}
 	madvise(memory, size, MADV_HUGEPAGE);
 	for (size_t i = 0; i < size; i++)
-		memory[i] = i * 2654435761u >> 24;	/* Knuth's hash: any bytes do */
+		memory[i] = i * 2654435761u >> 24;	/* Knuth's hash: any bytes will do */
 	return memory;
 }
 
 /**
  * measure_buffer() - one of the distinct buffers
- * @point: gives size and layout
- * @n: which of them, 0..BUFFERS - 1
+ * @point: determines size and layout
+ * @n: its number, 0..BUFFERS - 1
  *
  * Return: @point->size bytes
  */
@@ -102,8 +102,8 @@ const uint8_t *measure_buffer(const struct point *point, unsigned int n)
 }
 
 /**
- * measure_next_buffer() - all buffers in turn
- * @point: gives size and layout
+ * measure_next_buffer() - the next buffer; all buffers are used in turn
+ * @point: determines size and layout
  *
  * Return: @point->size bytes
  */
@@ -141,7 +141,7 @@ static void print(const struct point *point, double mb_per_s,
 
 /**
  * measure() - measure one point and print it
- * @point: what
+ * @point: the point
  * @call: hashes @point->jobs messages of @point->size bytes
  */
 void measure(const struct point *point, call_fn call)
@@ -149,7 +149,7 @@ void measure(const struct point *point, call_fn call)
 	unsigned long calls = 1;
 	double ghz, ns_per_byte;
 
-	/* The first call ever makes the buffers: that takes longer than a sample. */
+	/* The very first call fills the buffers, which takes longer than a sample. */
 	call(point);
 	/* Also warms up. */
 	while (time_calls(point, call, calls) < SAMPLE_NS)

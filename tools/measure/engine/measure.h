@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measuring, for the engine and for the peers that are written in C: the
- * clock, the buffers, and the records that are printed.
+ * Measuring, for the engine and for peers written in C: the clock, the buffers, and
+ * the printed records.
  */
 #ifndef MEASURE_H
 #define MEASURE_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Distinct buffers, of which a call hashes the next ones in turn. */
+/* Number of distinct buffers; calls hash them in turn. */
 #define BUFFERS	64
 
 extern const size_t measure_sizes[];	/* ended by 0 */
@@ -20,17 +20,17 @@ enum layout {
 	LAYOUT_PAGE,	/* each buffer begins on a page: strides that are powers of two */
 	LAYOUT_OFF16,	/* 16 bytes past a line, as malloc() gives large buffers */
 	NR_LAYOUTS,
-	LAYOUT_PACKED = NR_LAYOUTS	/* one behind the other: for who has no choice */
+	LAYOUT_PACKED = NR_LAYOUTS	/* adjacent: for peers that allow only this */
 };
 
 /**
- * struct point - what is measured, as printed
+ * struct point - a point of measurement, as printed
  * @algorithm: "md5", "sha256", "hmac(md5)" or "hmac(sha256)"
  * @what: "raw" for an implementation alone, "engine" for whole messages
- * @peer: whose code, or NULL for this project's
- * @impl: the implementation, or what a peer calls its own
- * @isa: the instruction sets it was allowed, as in isa=
- * @pick: who chose it: "plan", or "hand" if it was forced
+ * @peer: name of the peer, or NULL for this project's code
+ * @impl: the implementation, or the peer's name for its own
+ * @isa: the instruction sets that may be used, as in isa=
+ * @pick: how it was chosen: "plan", or "hand" if it was forced
  * @size: bytes of a message, or in each lane of a raw call
  * @jobs: messages in flight
  * @layout: of the buffers
@@ -47,7 +47,7 @@ struct point {
 	enum layout layout;
 };
 
-/* One call of the code that is measured: @point->jobs messages. */
+/* One call of the measured code: @point->jobs messages. */
 typedef void (*call_fn)(const struct point *point);
 
 const uint8_t *measure_buffer(const struct point *point, unsigned int n);

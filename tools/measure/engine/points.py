@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-"""lanebench's records: which belong together, and who is best."""
+"""lanebench's records: which belong to one point, and which peer is best."""
 
 import statistics
 
-# What makes two records the same point; with the implementation if the plan did not choose it
+# The fields that identify a point; also the implementation if the plan did not choose it
 POINT = ["algorithm", "what", "peer", "isa", "pick", "size", "jobs", "layout"]
 PLAN = {"what": "engine", "isa": "all", "pick": "plan"}
 
@@ -13,8 +13,8 @@ def select(records, **fields):
 
 
 def median(records):
-    """The record in the middle, with what the others reach; the core's clock is
-    measured apart from the speed."""
+    """The median record, with the range of the others; the core's clock is measured
+    separately from the speed."""
     by_speed = sorted(records, key=lambda r: r["mb_per_s"])
     cycles = [r["cycles_per_byte"] for r in records if "cycles_per_byte" in r]
     return (by_speed[len(records) // 2] |
@@ -24,7 +24,7 @@ def median(records):
 
 
 def by_point(records):
-    """Each point's records, of which there is one for each run."""
+    """The records of each point, one for each run."""
     points = {}
     for r in records:
         chosen = r["pick"] == "plan" and "peer" not in r
@@ -37,8 +37,8 @@ def values(records, field):
 
 
 def best_peer(peers, size, jobs):
-    """What a user of the peers gets at best: those who can be given many
-    messages are given that many, or fewer at a time if that is faster."""
+    """The best result of any peer: peers that accept several messages get that many,
+    or fewer at a time if that is faster."""
     able = [r for r in peers if r["size"] == size and r["jobs"] <= jobs]
     return max(able, key=lambda r: r["mb_per_s"], default=None)
 
@@ -49,7 +49,7 @@ def peers_of(records, algorithm):
 
 
 def ratio(records, algorithm, size, jobs):
-    """This engine's speed / the best peer's, or None if there is none."""
+    """This engine's speed as a ratio to the best peer's, or None if there is none."""
     peer = best_peer(peers_of(records, algorithm), size, jobs)
     ours = select(records, algorithm=algorithm, peer=None, layout="aligned",
                   size=size, jobs=jobs, **PLAN)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Takes the name of the driver that mbhash registers last, so that this one
- * fails, with all others there and their self-tests maybe still running.
+ * Takes the name of the driver that mbhash registers last, so that this registration
+ * fails when all others are done and their self-tests may still be running.
  */
 #include <linux/crypto.h>
 #include <linux/module.h>
 #include <crypto/algapi.h>
 
 static struct crypto_alg squatter = {
-	/* Linux 6.1 does not compare the drivers' names with each other. */
+	/* Linux 6.1 does not compare drivers' names with each other. */
 	.cra_name = "hmac-sha256-mb-sync",
 	.cra_driver_name = "mbhash-squatter",
 	.cra_flags = CRYPTO_ALG_TYPE_CIPHER,
@@ -29,4 +29,4 @@ static void __exit squatter_exit(void)
 module_exit(squatter_exit);
 
 MODULE_LICENSE("GPL");
-MODULE_DESCRIPTION("Has mbhash's last registration fail");
+MODULE_DESCRIPTION("Makes mbhash's last registration fail");

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A task that is late in leaving mbhash: it is preempted in there when its last
- * request has just been completed, and kept from running until it is told to.
- * All that holds the module is freed meanwhile.
+ * A task that leaves mbhash late: it is preempted inside the module just after its last
+ * request was completed, and cannot run until the test permits it. Meanwhile everything
+ * that holds a reference to the module is freed.
  *
- * The submitter, on CPU 0, fills a set of lanes. These are hashed by a tasklet,
- * which runs as it enables BH, before mbhash_submit() returns; what takes too long
- * for that is left to ksoftirqd, which preempts it there. The last completion wakes
- * the hog: a real-time task, so it goes on first when the softirqs end. It frees
- * the requests and the transform, and keeps the CPU.
+ * The submitter, on CPU 0, fills a set of lanes. The tasklet hashes them when the
+ * submitter enables BH, before mbhash_submit() returns; if this takes too long,
+ * ksoftirqd takes over and preempts the submitter there. The last completion wakes the
+ * hog, a real-time task, which therefore runs first when the softirqs end. It frees the
+ * requests and the transform, and keeps the CPU.
  *
- * Needs a kernel that preempts fully, ksoftirqd/0 with a higher priority than the
- * hog, no limit to the time that real-time tasks get, and mbhash with lone=0 and a
- * late deadline.
+ * Needs a fully preemptible kernel, ksoftirqd/0 with a higher priority than the hog, no
+ * limit to the runtime of real-time tasks, and mbhash with lone=0 and a late deadline.
  */
 #include <crypto/hash.h>
 #include <crypto/sha2.h>
@@ -32,11 +31,11 @@
 
 #define CPU		0
 
-/* More than any set of lanes has, each too long to be hashed inline. */
+/* More requests than any set of lanes has, each too long to be hashed inline */
 #define REQUESTS	256
 #define BYTES		512
 
-/* Should nobody tell the hog to let go: it is not to be taken for a stall. */
+/* The hog stops after this time in any case, before the kernel reports a stall. */
 #define HOLD_JIFFIES	(60 * HZ)
 
 static bool hold = true;
@@ -45,19 +44,19 @@ MODULE_PARM_DESC(hold, "the submitter may not run (default Y)");
 
 static bool waiting;
 module_param(waiting, bool, 0444);
-MODULE_PARM_DESC(waiting, "all was completed and freed, and CPU 0 is held");
+MODULE_PARM_DESC(waiting, "everything is completed and freed, and the hog keeps CPU 0");
 
 static bool left;
 module_param(left, bool, 0444);
-MODULE_PARM_DESC(left, "the submitter is out of mbhash");
+MODULE_PARM_DESC(left, "the submitter has left mbhash");
 
 static int submitter_pid;
 module_param(submitter_pid, int, 0444);
-MODULE_PARM_DESC(submitter_pid, "the submitter");
+MODULE_PARM_DESC(submitter_pid, "PID of the submitter");
 
 static unsigned int submitted;
 module_param(submitted, uint, 0444);
-MODULE_PARM_DESC(submitted, "requests");
+MODULE_PARM_DESC(submitted, "requests submitted");
 
 static unsigned int completed_inside;
 module_param(completed_inside, uint, 0444);
@@ -72,7 +71,7 @@ static struct scatterlist sg;
 static struct task_struct *submitter, *hog;
 static DECLARE_COMPLETION(all_done);
 
-/* All that changes them runs on one CPU. */
+/* Changed only by code on one CPU */
 static unsigned int completed;
 static bool inside;
 
@@ -90,7 +89,7 @@ static void req_done(mbhash_completion_arg *arg, int err)
 		one_done();
 }
 
-/* Is another one to be submitted? Completions come on the same CPU, in softirqs. */
+/* Submit another request? Completions run on the same CPU, in softirqs. */
 static bool next_one(void)
 {
 	bool next;
@@ -111,7 +110,7 @@ static int submitter_run(void *unused)
 	for (i = 0; next_one(); i++) {
 		WRITE_ONCE(inside, true);
 		err = crypto_ahash_digest(reqs[i]);
-		/* The request and the transform may be gone. */
+		/* The request and the transform may be freed. */
 		WRITE_ONCE(inside, false);
 		if (err != -EINPROGRESS)
 			one_done();
@@ -162,7 +161,7 @@ static int alloc_all(void)
 	return 0;
 }
 
-/* It ends on its own, and can be waited for then. */
+/* The thread ends by itself; the reference allows waiting for it after that. */
 static struct task_struct *make_thread(int (*run)(void *unused),
 				       const char *name)
 {
@@ -208,7 +207,7 @@ static int __init straggler_init(void)
 	return 0;
 
 stop_submitter:
-	/* Without having run. */
+	/* It has not run. */
 	wait_for_thread(submitter);
 free_requests:
 	free_all();
@@ -228,4 +227,4 @@ static void __exit straggler_exit(void)
 module_exit(straggler_exit);
 
 MODULE_LICENSE("GPL");
-MODULE_DESCRIPTION("Is preempted on its way out of mbhash");
+MODULE_DESCRIPTION("Is preempted while it leaves mbhash");

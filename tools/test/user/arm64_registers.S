@@ -14,8 +14,8 @@
 #define CONTROL	296
 
 /*
- * <insn>p for all registers that AAPCS64 has a function save, and for x18, which
- * the kernel keeps for itself, at \base + \offset
+ * <insn>p for all callee-saved registers of AAPCS64, and for x18, which the kernel
+ * reserves, at \base + \offset
  */
 .macro	each_saved	insn, base, offset
 	\insn\()p	x18, x19, [\base, #\offset]

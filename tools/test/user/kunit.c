@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Runs the suites in user space: the results are KTAP, the exit status is 1 if
- * a test failed.
+ * Runs the suites in user space. Prints KTAP; the exit status is 1 if a test failed.
  *
  *	run [PARAMETER=VALUE...] [SUITE...]
  */
@@ -23,7 +22,7 @@ static struct {
 static unsigned int nr_params;
 static jmp_buf abort_test;
 
-int vector_claims;
+__thread int vector_claims;
 
 static void __noreturn give_up(const char *why)
 {
@@ -39,7 +38,7 @@ void module_param_register(const char *name, u64 *value)
 	params[nr_params++].value = value;
 }
 
-/* vmalloc: an unmapped page on either side; the size in the one before. */
+/* vmalloc: with an inaccessible page on either side; the first one has the size. */
 
 void *vmalloc(unsigned long size)
 {
@@ -83,7 +82,7 @@ void shim_try(void (*fn)(struct kunit *test), struct kunit *test)
 	}
 }
 
-/* False: it is no parameter, but the name of a suite. */
+/* Return: false if it is not a parameter, but the name of a suite. */
 static bool set_param(const char *arg)
 {
 	unsigned int i;
@@ -107,7 +106,7 @@ int main(int argc, char **argv)
 	bool good = true;
 	int arg;
 
-	/* What was printed is not lost if an implementation crashes. */
+	/* Output must not be lost if an implementation crashes. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (arg = 1; arg < argc; arg++) {
 		if (set_param(argv[arg]))

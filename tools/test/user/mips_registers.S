@@ -22,8 +22,8 @@
 	.set	noat
 
 /*
- * s0-s7, gp and fp, at \base + \offset: what the n64 ABI has a function save, but
- * for f24-f31, which the kernel does not use.
+ * s0-s7, gp and fp, at \base + \offset: the callee-saved registers of the n64 ABI
+ * except f24-f31, which the kernel does not use.
  */
 .macro	each_saved	insn, base, offset
 	\insn		$16, \offset(\base)

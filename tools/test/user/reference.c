@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The reference of the engine's suites in user space: OpenSSL. Its functions of
- * old, since a test has to begin in the middle of a message.
+ * The reference of the engine's suites in user space: OpenSSL. Its old functions,
+ * because a test has to begin in the middle of a message.
  */
 #define OPENSSL_API_COMPAT 0x10100000L
 
@@ -41,11 +41,11 @@ void reference_hmac(enum mbhash_hash_id id, const u8 *key, unsigned int keylen,
 /**
  * reference_continue() - the digest of a message whose first bytes are hashed
  * @id: the hash function
- * @state: after those bytes
- * @count: how many, a multiple of 64
- * @data: the rest
+ * @state: the state after those bytes
+ * @count: number of those bytes, a multiple of 64
+ * @data: the rest of the message
  * @len: its length in bytes
- * @digest: where the digest goes
+ * @digest: where to put the digest
  */
 void reference_continue(enum mbhash_hash_id id, const u32 *state, u64 count,
 			const u8 *data, unsigned int len, u8 *digest)

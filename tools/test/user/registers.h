@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions that see registers as an implementation leaves them: each architecture's
- * are in its own *_registers.S.
+ * Functions that read registers as an implementation leaves them. Each architecture's are
+ * in its *_registers.S.
  */
 #ifndef _REGISTERS_H
 #define _REGISTERS_H
@@ -10,14 +10,14 @@
 
 /**
  * struct saved_call - a call of an implementation
- * @fn: the kernel
+ * @fn: the implementation's function
  * @state: its argument
  * @data: its argument
  * @nblocks: its argument
  * @scratch: its argument
- * @saved: what the callee-saved registers have when it is called, then when it
- *	   has returned; those there are, in any order
- * @control: the control bits that it must leave alone, before and after
+ * @saved: the values of the callee-saved registers at the call, then those after it; as
+ *	   many as there are, in any order
+ * @control: the control bits that it must preserve, before and after the call
  */
 struct saved_call {
 	mbhash_lane_fn fn;
@@ -29,7 +29,7 @@ struct saved_call {
 	u64 control[2];
 };
 
-/* As many and as wide as any architecture has them: AVX-512. */
+/* The largest number and width of any architecture: AVX-512 */
 struct vector_registers {
 	u8 byte[32][64];
 };

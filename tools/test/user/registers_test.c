@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What implementations do to registers: those of the caller stay, and nothing of
- * a message stays in the vector registers after a section.
+ * What implementations do to registers: they preserve those of the caller, and the vector
+ * registers have no data of a message after a section.
  *
- * In user space, where all of them can be looked at.
+ * In user space, where all of them can be read.
  */
 #include "../../../kunit/engine_fixture.h"
 #include "../../../kunit/mbhash_test.h"
@@ -12,7 +12,7 @@
 
 #define NBLOCKS		3
 
-/* What an implementation works on. */
+/* Data for an implementation and for the engine */
 struct work {
 	u32 state[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
 	u8 data[MBHASH_MAX_LANES][NBLOCKS * MBHASH_BLOCK];
@@ -82,7 +82,7 @@ static void vector_registers_are_cleared(struct kunit *test)
 
 		if (!isa)
 			continue;
-		/* The C library leaves things in there, too. */
+		/* Clear them first: the C library leaves data there, too. */
 		mbhash_simd_begin();
 		mbhash_simd_end(mbhash_isa_available(), NULL, 0);
 
@@ -96,7 +96,7 @@ static void vector_registers_are_cleared(struct kunit *test)
 	}
 }
 
-/* Have the engine hash something, with @impl alone. */
+/* Let the engine hash something, using only @impl. */
 static void run_section(struct work *work, struct mbhash_batch *batch,
 			const struct mbhash_hash *hash,
 			const struct mbhash_impl *impl)
@@ -127,7 +127,7 @@ static void run_section(struct work *work, struct mbhash_batch *batch,
 	read_vectors(&work->vector);
 }
 
-/* The same for the engine, with as many jobs as fill any impl; and scratch. */
+/* The same for the engine, with enough jobs to fill any impl; and for scratch. */
 static void a_section_leaves_nothing_behind(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;

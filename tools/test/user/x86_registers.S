@@ -13,7 +13,7 @@
 #define SAVED	40
 #define CONTROL	296
 
-/* The direction flag; clear, as the ABI has it */
+/* The direction flag; the ABI requires it to be clear */
 #define DF	$0x400
 
 /* void saved_call(struct saved_call *call) */
@@ -24,7 +24,7 @@ SYM_FUNC_START(saved_call)
 	push	%r13
 	push	%r14
 	push	%r15
-	push	%rdi		/* the seventh: the stack is aligned to 16 */
+	push	%rdi		/* the seventh aligns the stack to 16 bytes */
 	movq	$0, CONTROL(%rdi)
 	mov	SAVED +  0(%rdi), %rbx
 	mov	SAVED +  8(%rdi), %rbp
@@ -55,7 +55,7 @@ SYM_FUNC_START(saved_call)
 	pop	%r12
 	pop	%rbp
 	pop	%rbx
-	cld			/* the caller's, whatever the kernel did */
+	cld			/* as the caller expects it, whatever fn did */
 	RET
 SYM_FUNC_END(saved_call)
 
@@ -73,7 +73,7 @@ SYM_FUNC_END(saved_call)
 
 .altmacro
 
-/* void read_zmm(struct vector_registers *to); fewer and narrower ones alike */
+/* void read_zmm(struct vector_registers *to), and for fewer and narrower registers */
 SYM_FUNC_START(read_zmm)
 	read_all	vmovdqu64, zmm, 32
 	RET

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which vector registers are there?
+ * Reads those vector registers that the CPU has.
  */
 #include "x86_vectors.h"
 

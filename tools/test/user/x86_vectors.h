@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The vector registers of x86-64 by their sizes. Those of 32 and 16 bytes are 16
- * in number.
+ * The vector registers of x86-64 by size. There are 16 of those of 32 and of 16 bytes.
  */
 #ifndef _X86_VECTORS_H
 #define _X86_VECTORS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* MIPS: a program's MSA is always enabled. */
+/* MIPS: MSA is always enabled in a program. */
 #ifndef _ASM_MSA_H
 #define _ASM_MSA_H
 

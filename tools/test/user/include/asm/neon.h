@@ -5,7 +5,7 @@
 #include <harness/claims.h>
 #include <linux/types.h>
 
-/* Where a kernel thread's registers would be kept. */
+/* Memory for saved registers, which a program does not need */
 struct user_fpsimd_state {
 	__uint128_t vregs[32];
 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A process may use its vector registers as it likes; but kunit.c looks whether
- * every claim on them has its end.
+ * A thread may use its vector registers at any time, but kunit.c checks that each claim
+ * on them ends.
  */
 #ifndef _HARNESS_CLAIMS_H
 #define _HARNESS_CLAIMS_H
 
-extern int vector_claims;
+extern __thread int vector_claims;
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef _LINUX_COMPILER_H
 #define _LINUX_COMPILER_H
 
-#undef __always_inline		/* glibc has one of its own */
+#undef __always_inline		/* glibc defines it too */
 #define __always_inline		inline __attribute__((__always_inline__))
 #define __aligned(x)		__attribute__((__aligned__(x)))
 #define __packed		__attribute__((__packed__))
@@ -18,7 +18,13 @@
 #define unlikely(x)		__builtin_expect(!!(x), 0)
 #define barrier()		asm volatile("" : : : "memory")
 #define OPTIMIZER_HIDE_VAR(v)	asm volatile("" : "+r"(v))
+/* The thread sanitizer takes volatile for nothing special. */
+#ifdef HARNESS_THREADS
+#define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_RELAXED)
+#define WRITE_ONCE(x, v)	__atomic_store_n(&(x), v, __ATOMIC_RELAXED)
+#else
 #define READ_ONCE(x)		(*(const volatile typeof(x) *)&(x))
 #define WRITE_ONCE(x, v)	(*(volatile typeof(x) *)&(x) = (v))
+#endif
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <sys/auxv.h>
 
-/* The kernel tells its processes what the CPU has. */
+/* The kernel passes the CPU's features to processes. */
 #define cpu_have_named_feature(name)	(!!(getauxval(AT_HWCAP) & HWCAP_##name))
 
 #endif

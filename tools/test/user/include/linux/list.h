@@ -38,7 +38,7 @@ static inline void list_add_tail(struct list_head *node,
 	__list_add(node, head->prev, head);
 }
 
-/* A deleted node points nowhere: who follows it is caught. */
+/* A deleted node's pointers are invalid, so that using them is detected. */
 static inline void list_del(struct list_head *node)
 {
 	node->next->prev = node->prev;

@@ -5,7 +5,7 @@
 #include <linux/init.h>
 #include <linux/kernel.h>
 
-/* Parameters are given to the program as insmod takes them: name=value. */
+/* Parameters are passed to the program as to insmod: name=value. */
 void module_param_register(const char *name, u64 *value);
 
 #define module_param(param, type, perm)					\

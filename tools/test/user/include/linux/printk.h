@@ -9,12 +9,12 @@
 #define pr_fmt(fmt) fmt
 #endif
 
-/* "# " as KTAP marks what is not a result */
+/* "# " marks lines in KTAP that are not results */
 #define pr_info(fmt, ...)	printf("# " pr_fmt(fmt), ##__VA_ARGS__)
 #define pr_warn(fmt, ...)	pr_info(fmt, ##__VA_ARGS__)
 #define pr_err(fmt, ...)	pr_info(fmt, ##__VA_ARGS__)
 
-/* Lines that are KTAP already */
+/* For lines that are KTAP already */
 #define vprintk(fmt, args)	vprintf(fmt, args)
 
 #endif

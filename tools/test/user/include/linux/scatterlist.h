@@ -4,7 +4,7 @@
 
 #include <linux/kernel.h>
 
-/* One array of segments: all that the engine walks and the tests build. */
+/* One array of segments: the tests build and the engine walks no other lists. */
 struct scatterlist {
 	void *virt;
 	unsigned int length;
@@ -39,7 +39,7 @@ static inline void sg_unmark_end(struct scatterlist *sg)
 	sg->last = false;
 }
 
-/* As the kernel's, it reads the entry that it returns. */
+/* Like the kernel's, it reads the entry that it returns. */
 static inline struct scatterlist *sg_next(struct scatterlist *sg)
 {
 	if (sg->last)

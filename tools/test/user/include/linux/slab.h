@@ -10,8 +10,8 @@
 #define GFP_ATOMIC		0u
 
 /*
- * kmalloc() aligns what has a power of two as its size to that size. Exactly
- * @size bytes, so that the sanitizers see the end.
+ * kmalloc() aligns memory whose size is a power of two to that size. It has exactly
+ * @size bytes, so that the sanitizers detect accesses behind the end.
  */
 static inline void *kmalloc(size_t size, gfp_t gfp)
 {
@@ -40,7 +40,7 @@ static inline void kfree(const void *p)
 	free((void *)p);
 }
 
-/* Aligned to a page at least, as what vmalloc() returns. */
+/* Aligned to a page, as vmalloc() returns it */
 static inline void *kvmalloc(size_t size, gfp_t gfp)
 {
 	void *p;

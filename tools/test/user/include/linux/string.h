@@ -12,7 +12,7 @@ static inline void strscpy(char *to, const char *from, size_t size)
 	snprintf(to, size, "%s", from);
 }
 
-/* Newer C libraries have one of their own. */
+/* Newer C libraries have this function. */
 #define strlcat	kernel_strlcat
 
 static inline void strlcat(char *to, const char *from, size_t size)

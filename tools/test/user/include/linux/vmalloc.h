@@ -7,7 +7,7 @@
 #define PAGE_SIZE	4096UL
 #define PAGE_ALIGN(x)	round_up(x, PAGE_SIZE)
 
-/* As in the kernel: whole pages, and what lies next to them is not mapped. */
+/* As in the kernel: whole pages, with unmapped pages next to them. */
 void *vmalloc(unsigned long size);
 void vfree(const void *p);
 
