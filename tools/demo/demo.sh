@@ -7,8 +7,8 @@ set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 dir=$top/build/demo
 
-# Few enough for an emulated CPU: about this many files, with at most these
-# bytes in all, from these folders.
+# Few enough for an emulated CPU: about this many files, of at most this many bytes
+# in all, from these folders.
 max_files=3000
 max_bytes=64000000
 folders=(usr/share usr/lib usr/include)
@@ -17,7 +17,7 @@ step() {
 	printf '[%3d s] %s\n' $SECONDS "$*"
 }
 
-# Every nth file by path, so that the same machine always gives the same ones
+# Every nth file by path: always the same files on the same machine
 pick_files() {
 	local all
 
@@ -54,20 +54,20 @@ case $status in
 	cat <<-END
 
 	Next, on this machine:
-	  make bench                                  how fast it is here, beside the kernel's own
+	  make bench                                  measure it here, beside the kernel's own drivers
 	  sudo apt install linux-headers-$(uname -r) && make
-	                                              the module for the kernel that runs here
-	  sudo insmod mbhash.ko && sudo dmesg | tail  what it has for this CPU
-	  build/mbsum/mbsum -a sha256 -r /usr/share   hash with it; sudo tools/mbhash-top/mbhash-top shows it
-	  make deb                                    packages, with DKMS
-	  man -l man/mbhash.4                         what uses it, and how to choose
+	                                              build the module for the running kernel
+	  sudo insmod mbhash.ko && sudo dmesg | tail  load it; the log names its implementations for this CPU
+	  build/mbsum/mbsum -a sha256 -r /usr/share   hash with it; sudo tools/mbhash-top/mbhash-top shows it at work
+	  make deb                                    build packages, with DKMS
+	  man -l man/mbhash.4                         read what uses it, and how to choose a driver
 	END
 	;;
 3)	step "FAILED: digests are wrong. Compare md5 and sha256 in $dir with what the guest says above." ;;
 4)	step "FAILED: something other than mbhash computed some of the digests, see above." ;;
-124)	step "FAILED: the guest took too long. Is this machine busy? Try again when it is not." ;;
+124)	step "FAILED: the guest took too long. If this machine is busy, try again later." ;;
 125)	step "FAILED: the guest's kernel died or complained, see the last line of its log, above." \
-		"It says nothing of digests. \"tools/vm/run true\" tells whether a guest boots at all." ;;
+		"This is not about digests. \"tools/vm/run true\" tells whether a guest boots at all." ;;
 *)	step "FAILED: something went wrong in the guest, see above (status $status)." ;;
 esac
 exit $status

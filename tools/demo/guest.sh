@@ -8,7 +8,7 @@
 # DIR holds files.tar and, from coreutils on the host, md5 and sha256. The
 # module is $MBHASH_KO.
 #
-# Exit status: 3 if a digest is wrong, 4 if something other than mbhash has hashed
+# Exit status: 3 if a digest is wrong, 4 if something other than mbhash hashed files
 set -euo pipefail
 
 mbsum=$1 dir=$2
@@ -18,9 +18,9 @@ mount -t tmpfs tmpfs "$work"
 cd "$work"
 
 modprobe algif_hash
-# An emulated CPU is that much slower than those that the default was made for:
-# let a request wait for company accordingly longer. It also makes one lane of
-# scalar code look as good as many of vectors: leave only those in the plan.
+# An emulated CPU is much slower than those that the default is for: let a request wait
+# longer for others. On it one lane of scalar code also seems to be as good as many of
+# vectors: use only vectors.
 insmod "$MBHASH_KO" flush_us=10000 isa=avx2
 
 echo "Copying the files to memory"
@@ -41,8 +41,8 @@ cd ..
 cat errors >&2
 cat $stats >after
 
-# The driver that a user who asks for NAME gets, and how much of the files'
-# bytes the module says that it hashed
+# The driver that a user of NAME gets, and the number of bytes that the module has
+# counted
 driver_of() {
 	awk -v want="$1" '
 		$1 == "name" { name = $3 }

@@ -3,7 +3,7 @@
 #
 # The part of tools/demo/screens in the guest: Markdown on stdout.
 #
-# Usage: screens-guest.sh CPU	what the host has
+# Usage: screens-guest.sh CPU	the host's
 
 set -euo pipefail
 
@@ -13,12 +13,13 @@ top=$(realpath "$(dirname "$0")/../..")
 # shellcheck source=SCRIPTDIR/../test/guest/terminal.sh
 . "$top/tools/test/guest/terminal.sh"
 
-# So many folders have the same files, of so many bytes each.
-folders=10 files=500 bytes=400000
+# This many folders with the same files, each of this many bytes: seconds of hashing,
+# to take pictures meanwhile
+folders=20 files=500 bytes=400000
 
 shot() { screen > shot; grep -qE -- "$1" shot; }
 
-# show PATTERN: the screen once it has a line that matches
+# show PATTERN: wait until a line of the screen matches, and print the screen
 show()
 {
 	until_true shot "$1" || exit 1
@@ -54,10 +55,10 @@ What a terminal showed on $(date -u +%F), taken by \`tools/demo/screens\`: User 
 \`mbsum\` while it hashes, and what it has written:
 END
 # shellcheck disable=SC2016 # the terminal's shell's
-start_terminal 80 10 'PS1="$ " nice bash --norc' # beside who looks at it
+start_terminal 80 10 'PS1="$ " nice bash --norc' # nice: leave CPU time to this script
 until_true shot '^\$' || exit 1
 run 'mbsum -a sha256 -r files > sums'
-show '[1-9][0-9]%'
+show '^\[#+\.+\] +[1-9]'
 until_true shot '^\$$' || exit 1
 run 'head -n 3 sums; tail -n 100 sums | sha256sum -c --quiet && echo Right'
 show '^Right'

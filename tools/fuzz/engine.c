@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Fuzzes the engine: messages of any length, in pieces and segments, plain and hmac,
- * come in any order; batches run for any time and are stopped in between; jobs are
- * hashed alone. Each digest has to be OpenSSL's, each job finishes once, and those
- * that are ordered in order.
+ * arrive in any order; batches run for any time and are stopped in between; jobs are
+ * also hashed alone. Each digest must equal OpenSSL's, each job must finish once, and
+ * ordered jobs in order.
  */
 #include <string.h>
 
@@ -26,16 +26,16 @@ struct message {
 	struct mbhash_hmac_key hmac;
 	const u8 *key;
 	unsigned int keylen;
-	u8 *flat;		/* all of it so far, as OpenSSL gets it */
+	u8 *flat;		/* the message so far, contiguous for OpenSSL */
 	unsigned int len;
-	unsigned int pieces;	/* that are still to come */
+	unsigned int pieces;	/* number of pieces to follow */
 	bool in_batch;
 	bool ordered;
-	unsigned int number;	/* of this piece among all that were submitted */
+	unsigned int number;	/* of this piece in the order of submission */
 	u8 digest[MBHASH_MAX_DIGEST + 1];
 };
 
-int vector_claims;
+__thread int vector_claims;
 
 static u8 pool[POOL];
 static struct message messages[MESSAGES];
@@ -71,7 +71,7 @@ static const u8 *some_bytes(struct input *in, unsigned int len)
 
 static bool is_last(const struct message *m) { return !m->pieces; }
 
-/* The next piece of a message, in some segments */
+/* Add the next piece of a message, in some segments. */
 static void add_piece(struct message *m, struct input *in)
 {
 	const unsigned int nbytes = take_u16(in) % (MAX_PIECE + 1);
@@ -126,7 +126,7 @@ static void check(const struct message *m)
 	MUST(m->digest[size] == FENCE);
 }
 
-/* A piece of it was hashed. */
+/* A piece of the message was hashed. */
 static void piece_done(struct message *m)
 {
 	MUST(m->job.done);
@@ -195,7 +195,7 @@ static void alone(struct message *m, u8 how)
 	piece_done(m);
 }
 
-/* One implementation for any number of jobs but one, or the plan */
+/* Choose one implementation for any number of jobs except one, or the plan. */
 static void choose_impl(u8 which)
 {
 	const struct mbhash_impl *impl = hash.impls;
@@ -275,7 +275,7 @@ static void act(struct input *in)
 		alone(m, take_u8(in));
 		break;
 	default:
-		/* The next piece of one that has more */
+		/* The next piece of a message that has more */
 		if (!nr)
 			break;
 		m = &messages[take_u8(in) % nr];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The fuzzer's bytes, taken one after the other; zeroes when there are none left.
+ * Reads the fuzzer's bytes in sequence; zeroes after the last one.
  */
 #ifndef _FUZZ_INPUT_H
 #define _FUZZ_INPUT_H
@@ -11,7 +11,7 @@
 
 #include <linux/types.h>
 
-/* What libFuzzer calls */
+/* Called by libFuzzer */
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
@@ -42,7 +42,7 @@ static inline u32 take_u32(struct input *in)
 	return low | (u32)take_u16(in) << 16;
 }
 
-/* For the fuzzer to see */
+/* Abort if a condition is false, so that the fuzzer reports it. */
 #define MUST(condition) do {						\
 	if (!(condition)) {						\
 		fprintf(stderr, "%s:%d: not so: %s\n", __FILE__,	\

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fuzzes the policy: arrivals, flushes and ticks in any order. What it decides has
- * to follow the rules that mbhash_policy.c, mbhash_patience.c and mbhash_holdoff.c
- * begin with.
+ * Fuzzes the policy: arrivals, flushes and ticks in any order. Its decisions must follow
+ * the rules at the top of mbhash_policy.c, mbhash_patience.c and mbhash_holdoff.c.
  */
 #include <linux/minmax.h>
 #include <string.h>
@@ -11,9 +10,9 @@
 #include "input.h"
 
 #define FLUSH_NS	100000ULL
-/* Nobody waits for longer, see mbhash_patience.c. */
+/* The most patience, see mbhash_patience.c. */
 #define MOST_NS		1000000000ULL
-/* Ticks are no farther apart than patience has it, or this: see mbhash_holdoff.c. */
+/* The time between ticks is at most the patience, or this: see mbhash_holdoff.c. */
 #define MAX_NS		(100 * FLUSH_NS)
 
 /* The state of a run */
@@ -23,7 +22,7 @@ static struct mbhash_holdoff holdoff;
 static u64 now, taken_at;
 static unsigned int queued, flushing, lone_round;
 
-/* Does its task wait for it, and would it take longer in a batch than alone? */
+/* Does the task wait for the request, and would a batch take longer than without? */
 static bool is_impatient(const struct mbhash_arrival *a)
 {
 	const u64 turn = min(1000 * patience.turn_ns,
@@ -39,20 +38,20 @@ static bool is_impatient(const struct mbhash_arrival *a)
 static void check_inline(const struct mbhash_arrival *a,
 			 enum mbhash_reason reason, bool stale)
 {
-	/* Nothing passes what it has to stay behind. */
+	/* An ordered request does not overtake queued ones. */
 	MUST(!(a->queued && a->ordered));
 	MUST(reason != MBHASH_LONE || (!a->queued && a->lone));
 	switch (a->context) {
 	case MBHASH_TASK:
 		MUST(reason != MBHASH_ATOMIC);
-		/* What is expected has to be learnt now and then. */
+		/* The expected number has to be checked now and then. */
 		MUST(!stale || reason == MBHASH_BUSY || reason == MBHASH_SHORT);
 		MUST(reason != MBHASH_SHORT || is_impatient(a) ||
-		     (!stale && a->blocks <= MBHASH_SHORT_BLOCKS));
+		     ((!stale || a->waits) && a->blocks <= MBHASH_SHORT_BLOCKS));
 		MUST(reason != MBHASH_BUSY || a->queued >= MBHASH_BUSY_QUEUE);
 		break;
 	case MBHASH_BH:
-		/* Its round has brought no other one. */
+		/* Its round had no earlier request. */
 		MUST(reason == MBHASH_LONE && a->round != lone_round);
 		break;
 	case MBHASH_BH_DISABLED:
@@ -139,7 +138,7 @@ static void begin_flush(struct input *in)
 	queued = 0;
 }
 
-/* Some may be left, beside those that have come meanwhile. */
+/* Some requests may be left, besides those that have arrived meanwhile. */
 static void end_flush(struct input *in)
 {
 	const enum mbhash_reason reason = flushing - 1;
@@ -174,7 +173,7 @@ static void tick(struct input *in)
 		return;
 	end = mbhash_patience_end(&patience);
 	due = mbhash_holdoff_arm(&holdoff, end, now);
-	/* Not before anybody's patience is over, and not much later */
+	/* Not before the first task's patience ends, and not much later */
 	MUST(holdoff.armed && due >= end && due <= holdoff.hard);
 	MUST(holdoff.hard <= max(end, now + MAX_NS));
 }

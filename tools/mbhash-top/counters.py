@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The module's counters: read from debugfs, and what they say of an interval.
+"""The module's counters: reading them from debugfs, and the figures of an interval.
 
-Knows nothing of how that is shown.
+Knows nothing about how these are shown.
 """
 
 import os
@@ -15,7 +15,7 @@ STATS = DEBUGFS / "mbhash" / "stats"
 #: Reasons of requests that were hashed inline; the others are those of batches
 INLINE = ("lone", "short", "busy", "atomic")
 
-#: Counts sections, which have another reason as well
+#: Counts sections, which have another reason too
 NO_SIMD = "nosimd"
 
 
@@ -40,7 +40,7 @@ def not_ours(path):
 
 
 def read(path):
-    """Lists of words, a line each, the last one a number"""
+    """A tuple for each line: its words, the last one as a number"""
     try:
         lines = path.read_text().splitlines()
     except OSError as error:
@@ -52,8 +52,8 @@ def read(path):
 
 
 class Sample:
-    """What has been counted by now: cpus[CPU][(HASH, COUNTER[, KEY])], in the order
-    of the file; None stands for all CPUs together."""
+    """The counters at one time: cpus[CPU][(HASH, COUNTER[, KEY])], in the order
+    of the file; CPU None stands for all CPUs together."""
 
     def __init__(self, when=None, cpus=None):
         self.time = when
@@ -66,7 +66,7 @@ class Sample:
         return [key[0] for key in self.cpus[None] if key[1:] == ("requests",)]
 
 
-#: What every counter begins with when the module is loaded, nobody knows when
+#: All counters at 0, when the module was loaded, at an unknown time
 LOADED = Sample()
 
 
@@ -82,7 +82,7 @@ def take_sample(path):
 
 
 def mean(histogram):
-    """Of its numbers; None if nothing was counted"""
+    """The mean of its keys; None if nothing was counted"""
     total = sum(histogram.values())
     return sum(int(key) * n for key, n in histogram.items()) / total if total else None
 
@@ -102,7 +102,7 @@ class Interval:
         return [cpu for cpu in self.after.cpus if cpu is not None]
 
     def count(self, cpu, *key):
-        """Never negative: the module may have been loaded anew."""
+        """Never negative: the module may have been reloaded."""
         return max(self.after.get(cpu, *key) - self.before.get(cpu, *key), 0)
 
     def by_key(self, cpu, hashes, counter):
@@ -121,7 +121,7 @@ class Interval:
         return self.seconds and round(count / self.seconds, 3)
 
     def figures(self, hashes, cpu=None):
-        """Of these hashes together, as the man page describes them"""
+        """The sums for these hashes, as the man page describes them"""
         requests = sum(self.count(cpu, name, "requests") for name in hashes)
         size = sum(self.count(cpu, name, "bytes") for name in hashes)
         reasons = self.by_key(cpu, hashes, "flush")

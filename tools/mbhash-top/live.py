@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The view on a terminal: what keys do, and when it is drawn."""
+"""The live view on a terminal: keys and redrawing."""
 
 import curses
 import time
@@ -11,15 +11,15 @@ MIN_DELAY, MAX_DELAY = 0.05, 3600
 
 HELP = """\
 q       quit
-p       pause, and go on
-t       figures since the module was loaded, or of the last interval
-r       reset: the former begin now
+p       pause or continue
+t       switch between totals since the module was loaded and the last interval
+r       reset the totals to zero
 s       sort the CPUs by the next column
-+ -     twice the interval, or half of it
-h ?     this help, and back
++ -     double or halve the interval
+h ?     show or leave this help
 
 INLINE  requests that were hashed at once, in their submitter's context
-QUEUED  those that waited for a batch
+QUEUED  requests that waited for a batch
 JOBS    requests that a batch began with, on average
 LANES   lanes that held a message while implementations ran, on average
 LONGEST the longest queue since the module was loaded
@@ -37,7 +37,7 @@ class Live:
         self.base = self.before = LOADED
         self.now = take_sample(path)
         self.due = self.now.time + delay
-        # What has been counted so far is something to look at meanwhile.
+        # Show the counts so far until the first interval ends.
         self.shown = self.interval()
 
     def interval(self):
@@ -49,12 +49,12 @@ class Live:
         self.shown = self.interval()
 
     def begin(self):
-        """An interval begins now."""
+        """Begin an interval now."""
         self.now = take_sample(self.path)
         self.due = self.now.time + self.delay
 
     def press(self, key):
-        """False at the end; what is no key of ours does nothing"""
+        """Returns False to quit. Unknown keys do nothing."""
         if key in ("p", " "):
             self.paused = not self.paused
             if not self.paused:
@@ -83,19 +83,19 @@ class Live:
                 f"s sort: {self.sort}  +/- {self.delay:g} s  h help")
 
     def draw(self):
-        """As much as there is room for; the keys are below."""
+        """Draws as many lines as there is room for, and the keys below."""
         height, width = self.window.getmaxyx()
         lines = HELP.splitlines() if self.help else View(self.shown, self.sort).lines()
         self.window.erase()
         for y, line in enumerate(list(lines)[:height - 1]):
             style = curses.A_REVERSE if isinstance(line, Heading) else curses.A_NORMAL
-            # It may fill the last column, where the cursor could not go on.
+            # Not addnstr(): the cursor cannot advance past the last column.
             self.window.insnstr(y, 0, f"{line:<{width}}", width, style)
         self.window.insnstr(height - 1, 0, self.keys(), width, curses.A_BOLD)
         self.window.refresh()
 
     def run(self):
-        """Until q is pressed. A new size of the terminal comes as a key."""
+        """Runs until q is pressed. Resizing the terminal arrives as a key."""
         while True:
             self.draw()
             left = max(self.due - time.monotonic(), 0)
@@ -111,10 +111,10 @@ def live(window, path, delay, sort):
     try:
         curses.curs_set(0)
     except curses.error:
-        pass # this terminal shows it always
+        pass # this terminal cannot hide it
     Live(window, path, delay, sort).run()
 
 
 def run(path, delay, sort):
-    """Raises curses.error if the terminal cannot do it."""
+    """Raises curses.error if the terminal cannot be used."""
     curses.wrapper(live, path, delay, sort)

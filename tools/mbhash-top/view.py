@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What was counted in an interval, as lines of text for a person."""
+"""The figures of an interval as lines of text."""
 
 import time
 from itertools import zip_longest
 
 from counters import INLINE, NO_SIMD
 
-#: Lines of the histogram: up to so many lanes
+#: Lines of the histogram: each up to this many lanes
 LANE_STEPS = (1, 2, 3, 4, 8, 16, 32, 48, 64)
 BAR = 20
 
-#: What CPUs can be sorted by: the key of a figure, largest first
+#: What CPUs can be sorted by: the key of a figure, the largest first
 SORT = {"cpu": None, "requests": "requests", "mb": "bytes", "lanes": "lanes_mean"}
 
 
@@ -19,7 +19,7 @@ class Heading(str):
 
 
 def number(value):
-    """In at most 8 characters"""
+    """A number in at most 8 characters"""
     if value is None:
         return "-"
     for unit in ("", "k", "M", "G", "T"):
@@ -39,13 +39,13 @@ def share(part, whole):
 
 
 def columns(cells, widths):
-    """The first to the left, the others to the right"""
+    """The first cell left-aligned, the others right-aligned"""
     return (f"{cells[0]:<{widths[0]}}" +
             "".join(f"{cell:>{width}}" for cell, width in zip(cells[1:], widths[1:])))
 
 
 class View:
-    """Of one interval: a table each"""
+    """The view of one interval: a method for each table"""
 
     def __init__(self, interval, sort="cpu"):
         self.interval = interval
@@ -55,7 +55,7 @@ class View:
         self.per = "/s" if interval.seconds else ""
 
     def rate(self, count):
-        """In a second; all of it if nobody knows in how many"""
+        """Per second; the count itself if the length is not known"""
         return number(count / (self.interval.seconds or 1))
 
     def head(self):
@@ -80,7 +80,7 @@ class View:
                            mean(one["lanes_mean"]), number(one["queue_max"])), widths)
 
     def reasons(self):
-        """Why batches, and requests inline, were hashed when they were"""
+        """Why batches and inline requests were hashed when they were"""
         widths = (16, *[9] * len(self.hashes))
         yield Heading(columns((f"BECAUSE{self.per}", *self.hashes), widths))
         for reason in next(iter(self.figures.values()))["reasons"]:

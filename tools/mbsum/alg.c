@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * AF_ALG: the kernel's hashes for programs. Knows nothing of files.
+ * AF_ALG: the kernel's hashes for programs. Knows nothing about files.
  *
- * The kernel makes one request of at most 16 pages after the other from what a
- * system call hands it, so calls with much data at page boundaries give the
- * driver few and long requests.
+ * The kernel splits the data of a system call into requests of at most 16 pages,
+ * one after the other. So calls with much page-aligned data give the driver few,
+ * long requests.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -25,9 +25,8 @@ static int new_operation(int hash)
 
 /**
  * alg_open() - get a hash from the kernel
- * @name: of an algorithm, which gives the driver of the highest priority, or
- *	  of a driver
- * @size: set to the bytes of a digest
+ * @name: an algorithm, for its driver with the highest priority, or a driver
+ * @size: set to the size of a digest, bytes
  *
  * Return: the hash, or -1 after a message
  */
@@ -49,7 +48,7 @@ int alg_open(const char *name, size_t *size)
 		if (hash >= 0 && !bind(hash, (struct sockaddr *)&address, sizeof(address)))
 			operation = new_operation(hash);
 	}
-	/* It is as long as the digest of no data. */
+	/* Find out by hashing no data. */
 	if (operation >= 0)
 		n = recv(operation, digest, sizeof(digest), 0);
 	if (n < 0)
@@ -82,10 +81,10 @@ int alg_open(const char *name, size_t *size)
 }
 
 /**
- * alg_operation() - what one thread hashes one message after the other with
+ * alg_operation() - get a socket to hash one message after the other
  * @hash: from alg_open()
  *
- * Return: a socket, to be closed with close(), or -1 and errno
+ * Return: a socket, which the caller closes with close(), or -1 and errno
  */
 int alg_operation(int hash)
 {
@@ -95,7 +94,7 @@ int alg_operation(int hash)
 /**
  * alg_update() - hash more of a message
  * @operation: from alg_operation()
- * @data: at the beginning of a page it makes the fewest requests
+ * @data: makes the fewest requests if it is page-aligned
  * @size: bytes
  *
  * Return: 0, or errno
@@ -116,7 +115,7 @@ int alg_update(int operation, const uint8_t *data, size_t size)
 }
 
 /**
- * alg_final() - end a message; after an error too, for the next one
+ * alg_final() - end a message; also required after an error, before the next one
  * @operation: from alg_operation()
  * @digest: MAX_DIGEST bytes
  *

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Many short files at a time: to open, read, hash and close one takes six system
- * calls, which cost more than its hash. Here all are opened by one call, read by
- * the next, and so on. Whatever is not that simple is left to hash.c: files that
- * are long or not regular, and those where anything fails, which is tried there
- * once more and reported.
+ * calls, which cost more than its hash. Here one call opens all of them, the next one
+ * reads them, and so on. All other files are left to hash.c: long ones, those that are
+ * not regular, and those where anything fails, to be tried again and reported there.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -30,16 +29,16 @@ struct file {
 	struct item *item;
 	int operation;
 	uint8_t *data;
-	size_t size;		/* that was read */
+	size_t size;		/* bytes read so far */
 	bool read_all;
 	int fd, got, closed;	/* results; negative if there is none */
 };
 
 /**
- * batch_new() - what one thread needs
+ * batch_new() - allocate what one thread needs for batches
  * @alg: from alg_open()
  *
- * Return: the handle, or NULL if files are to be hashed one by one
+ * Return: the handle, or NULL if files must be hashed one by one
  */
 struct batch *batch_new(int alg)
 {
@@ -51,7 +50,7 @@ struct batch *batch_new(int alg)
 		return NULL;
 	for (int i = 0; i < BATCH; i++)
 		batch->operations[i] = -1;
-	/* All its pages at once: faults for one after the other take much longer. */
+	/* Populate all pages at once: a fault for each one takes much longer. */
 	buffer = mmap(NULL, BATCH * SHORT, PROT_READ | PROT_WRITE,
 		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 	if (buffer != MAP_FAILED)
@@ -69,7 +68,7 @@ struct batch *batch_new(int alg)
 }
 
 /**
- * batch_free() - the end of it
+ * batch_free() - free it
  * @batch: from batch_new(), or NULL
  */
 void batch_free(struct batch *batch)
@@ -84,7 +83,7 @@ void batch_free(struct batch *batch)
 	free(batch);
 }
 
-/* A batch waits for all of its files: named pipes, say, would hold up the others. */
+/* A batch waits for all of its files, so a named pipe would hold up the others. */
 static bool is_regular(const struct item *item)
 {
 	struct stat st;
@@ -112,7 +111,7 @@ static bool wants_more(const struct file *file)
 	return file->got >= 0 && !file->read_all && file->size < SHORT;
 }
 
-/* To the end, or as long as there is room: a short read need not be the last. */
+/* Read to the end, or until the buffer is full: a short read may not be the last. */
 static void read_all(struct ring *ring, struct file *files, unsigned int n)
 {
 	bool more;
@@ -168,7 +167,7 @@ static void receive_all(struct ring *ring, struct file *files, unsigned int n)
 	for (unsigned int i = 0; i < n; i++) {
 		struct file *file = &files[i];
 
-		/* It may not wait for what was sent in part. */
+		/* Do not wait for the digest if not all was sent. */
 		if (file->read_all && file->got != (int)file->size)
 			file->read_all = false;
 		if (file->read_all)
@@ -181,9 +180,9 @@ static void receive_all(struct ring *ring, struct file *files, unsigned int n)
 }
 
 /**
- * batch_hash() - hash those of some files that are short
+ * batch_hash() - hash files, but leave those that are not short
  * @batch: handle that no other thread uses meanwhile
- * @items: their names are read; their digests and bytes set, or is_left
+ * @items: their names are read; their digests and bytes are set, or is_left
  * @n: how many, up to BATCH
  */
 void batch_hash(struct batch *batch, struct item *const *items, unsigned int n)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lists of digests, as coreutils writes them, into names of files; and the
- * verdicts on these files, as coreutils words them.
+ * Reads file names from lists of digests in coreutils' format, and reports the
+ * results of these files with coreutils' words.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -91,7 +91,7 @@ static bool check_list(const char *path)
 		if (!*line || *line == '#')
 			continue;
 		name = parse_line(line, want);
-		/* A list cannot come from where a file's content comes from. */
+		/* Standard input cannot be both the list and a file in it. */
 		if (!name || (is_stdin && !strcmp(name, "-"))) {
 			check.malformed++;
 			continue;
@@ -125,7 +125,7 @@ static bool check_list(const char *path)
 }
 
 /**
- * check_report() - say whether a file has the digest that its list gives
+ * check_report() - report whether a file has the digest in its list
  * @item: the file
  */
 void check_report(const struct item *item)

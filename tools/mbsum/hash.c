@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One file through a hash of the kernel: spliced, where the kernel then hashes
- * the page cache as it is; else read.
+ * Passes one file to a hash of the kernel: by splicing if the kernel then hashes the
+ * page cache in place, else by reading it.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -14,16 +14,16 @@
 #include "mbsum.h"
 
 /*
- * For each read() and send(), or both splice(). Measured: less costs more system
- * calls, more fits the caches less. It is also as much as 128 pipes may have
- * together unless one is root.
+ * Size of each read() and send(), or of both splice(). Measured: with less there are
+ * more system calls, and more does not fit into the caches as well. It is also the
+ * total that 128 pipes of an ordinary user may have.
  */
 #define CHUNK		(512 * 1024)
 
 struct hash {
 	int operation;
 	int pipe[2];		/* { -1, -1 }: read, do not splice */
-	uint8_t *buffer;	/* once it is needed */
+	uint8_t *buffer;	/* allocated when needed */
 };
 
 static void close_pipe(struct hash *hash)
@@ -46,7 +46,7 @@ static void open_pipe(struct hash *hash)
 }
 
 /**
- * hash_new() - what one thread needs
+ * hash_new() - allocate what one thread needs
  * @alg: from alg_open()
  *
  * Return: the handle, or NULL and errno
@@ -70,7 +70,7 @@ struct hash *hash_new(int alg)
 }
 
 /**
- * hash_free() - the end of it
+ * hash_free() - free it
  * @hash: from hash_new()
  */
 void hash_free(struct hash *hash)
@@ -82,7 +82,7 @@ void hash_free(struct hash *hash)
 	free(hash);
 }
 
-/* Fill the buffer, unless the file ends before. Return -1 and errno on error. */
+/* Fill the buffer, unless the file ends first. Return: bytes, or -1 and errno. */
 static ssize_t read_full(int fd, uint8_t *buffer)
 {
 	size_t have = 0;
@@ -101,7 +101,7 @@ static ssize_t read_full(int fd, uint8_t *buffer)
 	return have;
 }
 
-/* What was read since the last call */
+/* Count @n bytes read since the last call. */
 static void account(struct item *item, size_t n)
 {
 	if (item->bytes < LONG && item->bytes + n >= LONG)
@@ -110,7 +110,7 @@ static void account(struct item *item, size_t n)
 	progress_bytes(n);
 }
 
-/* All its pages at once: faults for one after the other take much longer. */
+/* Populate all pages at once: a fault for each one takes much longer. */
 static bool get_buffer(struct hash *hash)
 {
 	void *buffer = mmap(NULL, CHUNK, PROT_READ | PROT_WRITE,
@@ -141,7 +141,7 @@ static void hash_by_reading(struct hash *hash, int fd, struct item *item)
 	} while (n == CHUNK && !item->err);
 }
 
-/* From the pipe to the hash; what an error leaves in the pipe goes with it. */
+/* Move the pipe's data to the hash. After an error, replace the pipe to empty it. */
 static int empty_pipe(struct hash *hash, size_t left)
 {
 	while (left) {
@@ -162,7 +162,7 @@ static int empty_pipe(struct hash *hash, size_t left)
 	return 0;
 }
 
-/* Return: false if nothing was done, because this file cannot be spliced */
+/* Return: false if this file cannot be spliced; nothing has been done then */
 static bool hash_by_splicing(struct hash *hash, int fd, struct item *item)
 {
 	bool begun = false;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How many files in flight are good, by what was measured: files of 400 KB on one
- * CPU.
+ * The best number of files in flight, as measured with files of 400 KB on one CPU.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -17,26 +16,26 @@
 #include "mbsum.h"
 
 /*
- * More of them fill more lanes. Where data is read, their buffers also fit the
- * caches less; and SHA-256 by the CPU's own instructions has few lanes to fill.
+ * More files fill more lanes. But if data is read, their buffers fit the caches less;
+ * and SHA-256 with the CPU's own instructions has few lanes to fill.
  */
 #define SPLICING	16
 #define READING		12
 #define READING_FEW	6
 
-/* However many CPUs: files, pipes and buffers are not without end. */
+/* Whatever the number of CPUs: files, pipes and buffers are limited. */
 #define MAX_BY_DEFAULT	128
 
 /*
- * What is open at the same time: by a job a file, a socket and the ends of a pipe,
- * if it splices; besides the standard three, the hash, a folder or list, and what
- * this program may have been given.
+ * Files that are open at the same time. For each job: a file, a socket and, if it
+ * splices, the ends of a pipe. Besides: the standard three, the hash, a folder or
+ * list, and descriptors that this program may have inherited.
  */
 #define FILES_SPLICING	4
 #define FILES_READING	2
 #define FILES_BESIDES	8
 
-/* A job that hashes a batch has them open, a socket for each, and a ring. */
+/* A job that hashes a batch: its files, a socket for each, and a ring. */
 #define FILES_BATCH	(2 * BATCH + 1)
 
 /* Has the CPU instructions for SHA-256? */
@@ -54,7 +53,7 @@ static bool cpu_has_sha256(void)
 }
 
 /**
- * jobs_least() - how many while files are short
+ * jobs_least() - the number of jobs while files are short
  *
  * Return: one for each CPU that this program may use
  */
@@ -69,10 +68,10 @@ unsigned int jobs_least(void)
 }
 
 /**
- * jobs_most() - how many when files are long
+ * jobs_most() - the number of jobs when files are long
  * @name: of the algorithm or the driver
  *
- * Return: a few for each of these CPUs
+ * Return: a few for each CPU that this program may use
  */
 unsigned int jobs_most(const char *name)
 {
@@ -92,8 +91,8 @@ static unsigned int files_each(void)
 }
 
 /**
- * jobs_fit() - how many of them can have their files open, as the limit allows
- * @jobs: wanted
+ * jobs_fit() - raise the limit of open files, and limit the number of jobs to it
+ * @jobs: wanted number of jobs
  *
  * Return: at least 1
  */
@@ -114,10 +113,10 @@ unsigned int jobs_fit(unsigned int jobs)
 }
 
 /**
- * jobs_batch() - tell whether each of them may have a batch of files open
+ * jobs_batch() - tell whether each job may have a batch of files open
  * @jobs: from jobs_fit()
  *
- * Return: whether the limit allows that as well
+ * Return: whether the limit allows that
  */
 bool jobs_batch(unsigned int jobs)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * mbsum: options, and digests as they are written.
+ * mbsum: options, and writing digests.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -19,19 +19,19 @@ static const char usage[] =
 "With no FILE, or when FILE is -, read standard input.\n"
 "\n"
 "  -a, --algorithm=NAME  md5, sha256 (the default) or another hash of the kernel\n"
-"      --driver=NAME     hash with this driver; by default the one of NAME that\n"
-"                        has the highest priority\n"
-"  -j, --jobs=N          keep N files in flight (default: as many as are good)\n"
+"      --driver=NAME     hash with this driver of the kernel (default: that of\n"
+"                        the algorithm with the highest priority)\n"
+"  -j, --jobs=N          keep N files in flight (default: depends on the files)\n"
 "  -r, --recursive       hash the files below directories, sorted by path\n"
 "  -c, --check           read digests from the FILEs and check them\n"
-"      --quiet           when checking, say nothing of files that are right\n"
-"      --status          when checking, tell by the exit status alone\n"
+"      --quiet           when checking, do not report files that are right\n"
+"      --status          when checking, only report files that cannot be read\n"
 "  -h, --help            show this text\n"
 "      --version         show the version\n"
 "\n"
-"Output and --check's input are those of md5sum and sha256sum. The exit status\n"
-"is 0, or 1 if a file was not read or is wrong, or 2 if the kernel has no such\n"
-"hash or an option is wrong.\n";
+"Output and --check's input have the format of md5sum and sha256sum. The exit\n"
+"status is 0 if all is right, 1 if a file was not read or is wrong, or 2 if the\n"
+"kernel has no such hash or an option is wrong.\n";
 
 static size_t digest_size;
 
@@ -81,7 +81,7 @@ static unsigned int parse_jobs(const char *text)
 	return jobs;
 }
 
-/* How many threads work at most: as many as the user says, if any, and as can be */
+/* The maximum of threads: what the user wants, if anything, within the limits */
 static unsigned int most_jobs(unsigned int wanted, const char *name)
 {
 	unsigned int most = jobs_fit(wanted ? wanted : jobs_most(name));

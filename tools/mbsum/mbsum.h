@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * mbsum: md5sum and sha256sum that keep many hashes in flight in the kernel.
- * What its files share, file by file.
+ * Declarations that its files share, grouped by file.
  *
- * Names flow from walk.c or check.c into work.c, whose threads hash them with
+ * walk.c or check.c passes file names to work.c, whose threads hash the files with
  * hash.c or, many short ones at a time, with batch.c and ring.c; both use alg.c.
- * The results come back in the order of the names.
+ * Results are reported in the order of the names.
  */
 #ifndef MBSUM_H
 #define MBSUM_H
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* The longest digest of any hash the kernel has, SHA-512's. */
+/* The longest digest of any hash in the kernel, that of SHA-512 */
 #define MAX_DIGEST	64
 
 /* Exit statuses */
@@ -27,13 +27,13 @@ enum {
 };
 
 /*
- * How many short files are hashed at a time, and what is short: measured, more of
- * them save little. Their buffers are as large as that for one long file.
+ * How many short files are hashed at a time, and what is short. Measured: more save
+ * little. All their buffers together are as large as that of one long file.
  */
 #define BATCH		32
 #define SHORT		((size_t)16 * 1024)
 
-/* From here on a file takes longer than it takes to wake another thread. */
+/* From this size on, hashing a file takes longer than waking another thread. */
 #define LONG		((size_t)64 * 1024)
 
 struct batch;
@@ -45,13 +45,13 @@ struct ring;
  * @name: its name, "-" for standard input; freed once it is reported
  * @want: the digest it should have, when checking
  * @digest: the digest it has, if @err is 0
- * @bytes: that were hashed so far
+ * @bytes: bytes hashed so far
  * @err: errno, or 0
  * @in_kernel: @err came from the kernel's hash rather than from the file
- * @is_regular: it was a regular file when it was found; else nobody has looked
- * @is_left: it is not for a batch
- * @done: it may be reported as soon as those before it are
- * @next: another one that is left
+ * @is_regular: it was a regular file when the walk found it; false if unknown
+ * @is_left: a batch has left it to hash.c
+ * @done: it is reported as soon as those before it are
+ * @next: the next item that a batch has left
  */
 struct item {
 	char *name;
@@ -66,20 +66,20 @@ struct item {
 	struct item *next;
 };
 
-/* report.c: messages of what goes wrong */
+/* report.c: messages */
 
 void report_note(const char *name, const char *what);
 void report_error(const char *name, const char *what);
 void report_failure(const struct item *item);
 bool report_failed(void);
 
-/* walk.c: arguments into names of files */
+/* walk.c: from arguments to file names */
 
 typedef void (*walk_fn)(const char *name, bool is_regular);
 
 void walk(char *const *args, bool recurse, walk_fn fn);
 
-/* check.c: lists of digests into names of files, and the verdicts */
+/* check.c: from lists of digests to file names, and the results */
 
 bool check_lists(char *const *lists, size_t size, bool quiet, bool status);
 void check_report(const struct item *item);
@@ -95,7 +95,7 @@ void work_more(void);
 void work_drain(void);
 void work_stop(void);
 
-/* jobs.c: how many threads are good */
+/* jobs.c: the best number of threads */
 
 unsigned int jobs_least(void);
 unsigned int jobs_most(const char *name);

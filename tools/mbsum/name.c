@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names that would break a line: coreutils writes them with \\, \n and \r, and
- * begins the line with a backslash to say so.
+ * Names that would break a line: coreutils writes them with \\, \n and \r, and marks
+ * the line by a backslash at its beginning.
  */
 #include <string.h>
 
@@ -44,7 +44,7 @@ void name_print(const char *name, bool escape)
  * name_unescape() - undo the escapes in place
  * @name: the name as in a line that began with a backslash
  *
- * Return: false if it is not one that name_print() would write
+ * Return: false if name_print() would not write it like this
  */
 bool name_unescape(char *name)
 {

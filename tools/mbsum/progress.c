@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The progress bar, on standard error if that is a terminal. Files are counted
- * as the walk finds them, which is far ahead of the hashing; once it has found
- * all, the bar knows how much is left.
+ * The progress bar, on standard error if that is a terminal. The walk counts files as
+ * it finds them, far ahead of the hashing; after it has found all, the bar shows how
+ * much is left.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -22,7 +22,7 @@ static struct {
 	bool drawn;
 	bool ending;
 	pthread_t thread;
-	pthread_mutex_t lock;	/* held while somebody else writes lines */
+	pthread_mutex_t lock;	/* held while another thread writes lines */
 	pthread_cond_t ended;
 	struct timespec since;
 	atomic_bool found_all;
@@ -99,7 +99,7 @@ static void *progress_main(void *arg)
 }
 
 /**
- * progress_start() - begin to draw
+ * progress_start() - start to draw the bar
  */
 void progress_start(void)
 {
@@ -129,7 +129,7 @@ void progress_found(const char *name)
 }
 
 /**
- * progress_found_all() - there are no more
+ * progress_found_all() - all files have been counted
  */
 void progress_found_all(void)
 {
@@ -158,7 +158,7 @@ void progress_hide(void)
 }
 
 /**
- * progress_show() - the caller wrote whole lines and is done
+ * progress_show() - undo progress_hide(), after the caller has written whole lines
  */
 void progress_show(void)
 {
@@ -171,7 +171,7 @@ void progress_stop(void)
 {
 	if (!progress.on)
 		return;
-	/* At once: a short run would wait longer for the bar than it takes. */
+	/* Wake the thread: a short run takes less time than its interval. */
 	pthread_mutex_lock(&progress.lock);
 	progress.ending = true;
 	pthread_cond_signal(&progress.ended);

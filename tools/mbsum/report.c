@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Messages of what goes wrong, and whether anything has.
+ * Messages about errors, and whether there were any.
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -10,11 +10,11 @@
 static atomic_bool failed;
 
 /**
- * report_note() - write a message of what is not as it was asked for, but good
- * @name: the file or the like
- * @what: what there is to say of it
+ * report_note() - write a message that is not about an error
+ * @name: what it is about
+ * @what: the message
  *
- * Not for a report_fn. The bar makes room for it.
+ * Hides the progress bar meanwhile. Not for a report_fn.
  */
 void report_note(const char *name, const char *what)
 {
@@ -24,8 +24,8 @@ void report_note(const char *name, const char *what)
 }
 
 /**
- * report_error() - write a message; report_failed() is true then
- * @name: the file or the like
+ * report_error() - write an error message; report_failed() is true from then on
+ * @name: what it is about
  * @what: what is wrong with it
  *
  * For the main thread.
@@ -49,7 +49,7 @@ void report_failure(const struct item *item)
 }
 
 /**
- * report_failed() - tell whether anything has been reported so far
+ * report_failed() - tell whether any error has been reported so far
  *
  * Return: whether it has
  */

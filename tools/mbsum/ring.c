@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * io_uring: many system calls for the price of one. Knows nothing of files and
- * hashes. Without liburing, of which it would need three functions.
+ * io_uring: many system calls for the price of one. Knows nothing about files and
+ * hashes. It does not use liburing, of which it would need only three functions.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 struct ring {
 	int fd;
-	unsigned int queued;	/* calls, since the last ring_run() */
+	unsigned int queued;	/* calls added since the last ring_run() */
 	void *shared;		/* both queues, in one mapping since Linux 5.4 */
 	size_t shared_size;
 	struct io_uring_sqe *calls;
@@ -39,7 +39,7 @@ static size_t max(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-/* Where things lie in the mapping the kernel says in its parameters. */
+/* The kernel's parameters say where everything is in the mapping. */
 static bool map_queues(struct ring *ring, const struct io_uring_params *params)
 {
 	uint8_t *base;
@@ -69,10 +69,10 @@ static bool map_queues(struct ring *ring, const struct io_uring_params *params)
 }
 
 /**
- * ring_new() - be ready for many system calls at a time
- * @size: how many at most
+ * ring_new() - create a ring for many system calls at a time
+ * @size: their maximum number
  *
- * Return: the ring, or NULL where the kernel has none, or none for us
+ * Return: the ring, or NULL if the kernel has no io_uring or does not allow it
  */
 struct ring *ring_new(unsigned int size)
 {
@@ -90,8 +90,8 @@ struct ring *ring_new(unsigned int size)
 }
 
 /**
- * ring_free() - the end of it
- * @ring: from ring_new(), with no call under way; or NULL
+ * ring_free() - free a ring
+ * @ring: from ring_new(), with no call in progress; or NULL
  */
 void ring_free(struct ring *ring)
 {
@@ -107,10 +107,10 @@ void ring_free(struct ring *ring)
 }
 
 /**
- * ring_add() - a system call that the next ring_run() makes
+ * ring_add() - add a system call for the next ring_run()
  * @ring: with room for it
  * @call: a number, a descriptor, data, bytes, an offset and flags
- * @result: set to what it returns, or to -errno
+ * @result: set to its return value, or to -errno
  */
 void ring_add(struct ring *ring, const struct ring_call *call, int *result)
 {
@@ -155,7 +155,7 @@ void ring_run(struct ring *ring)
 		int n = syscall(SYS_io_uring_enter, ring->fd, ring->queued, left,
 				IORING_ENTER_GETEVENTS, NULL, 0);
 
-		/* For lack of memory, or a signal */
+		/* Retry for lack of memory, or after a signal. */
 		if (n < 0 && errno != EAGAIN && errno != EBUSY && errno != EINTR) {
 			report_error("io_uring", strerror(errno));
 			exit(EXIT_UNUSABLE);

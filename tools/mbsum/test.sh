@@ -39,7 +39,7 @@ coreutils() {	# coreutils ARGS...: what coreutils writes, to ./want
 	"${alg}sum" "$@" >want 2>/dev/null || true
 }
 
-# --- the files: sizes around a block, a page, what is short, and the 16 pages of a request
+# --- the files: sizes around a block, a page, a short file, and the 16 pages of a request
 
 mkdir -p files/sizes files/odd files/tree/a files/tree/a.b
 for size in 0 1 55 56 57 63 64 65 119 120 127 128 129 \
@@ -74,7 +74,7 @@ order_of_arguments() { sums_of files/sizes/65537 files/sizes/1 files/tree/b file
 one_job() { coreutils files/*/[0-9]*; run 0 -j 1 files/*/[0-9]* && same out want; }
 many_jobs() { coreutils files/*/[0-9]*; run 0 -j 500 files/*/[0-9]* && same out want; }
 
-few_descriptors() {	# fewer jobs, which is said once, and the same digests
+few_descriptors() {	# fewer jobs, one message about it, and the same digests
 	coreutils files/*/[0-9]*
 	(ulimit -n 24 && run 0 -j 500 files/*/[0-9]*) && same out want &&
 		is_one_line err 'mbsum: jobs: [0-9]+ rather than 500: no more files may be open at a time' &&
@@ -87,16 +87,15 @@ is_one_line() {	# is_one_line FILE PATTERN
 	return 1
 }
 
-many_files() {	# more than are remembered at a time
+many_files() {	# more than fit into the ring
 	mkdir many
 	(cd many && seq 5000 | split -a 3 -l 1)
 	coreutils many/*
 	run 0 -j 200 -r many && same out want && run 0 -r many && same out want
 }
 
-# Short files, of which many are hashed at a time, and among them what is not for
-# that: longer ones, one that is not there, a directory, a named pipe, and one that is
-# read in short pieces.
+# Short files, which are hashed many at a time, and among them files that cannot be:
+# longer ones, a missing one, a directory, a named pipe, and one with short reads.
 batches() {
 	local i files=(mixed/{100..219} /proc/kallsyms mixed/{220..299})
 
@@ -169,7 +168,7 @@ full_disk() {
 check_good() {
 	local but=()
 
-	# Newer coreutils, as 9.7, mark such a name in what they say of it.
+	# Newer coreutils, such as 9.7, mark such a name in their reports.
 	touch 'back\slash'
 	[[ $("${alg}sum" 'back\slash' | "${alg}sum" --check) != \\* ]] ||
 		but=(! -name $'*[\\\\\r]*')

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arguments into names of files: directories are walked in the order in which
- * LC_ALL=C sort would put the paths, holding no more than the directories on
- * the way down in memory. fts(3) would ask for the status of each file.
+ * From arguments to file names. Directories are walked in the order in which
+ * LC_ALL=C sort would put the paths; only the directories on the way down are in
+ * memory. fts(3) would stat() each file.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 struct entry {
 	bool is_directory;
-	char name[];		/* a directory's ends in '/': it sorts by its paths */
+	char name[];		/* a directory's ends in '/', to sort like its paths */
 };
 
 struct entries {
@@ -53,7 +53,7 @@ static void add_entry(struct entries *entries, const char *path, const char *nam
 	entries->list[entries->number++] = entry;
 }
 
-/* path and name with a slash between them, unless the former ends in one */
+/* path and name with a slash between them, unless path ends in one */
 static char *join(const char *path, const char *name)
 {
 	size_t length = strlen(path);
@@ -68,7 +68,7 @@ static char *join(const char *path, const char *name)
 	return joined;
 }
 
-/* A file system may leave it to us to find out. */
+/* Some file systems do not set d_type. */
 static unsigned char type_of(const char *path, const struct dirent *entry)
 {
 	unsigned char type = entry->d_type;
@@ -86,7 +86,7 @@ static unsigned char type_of(const char *path, const struct dirent *entry)
 	return type;
 }
 
-/* Those that matter: regular files and directories, sorted */
+/* Only regular files and directories, sorted */
 static void read_entries(const char *path, struct entries *entries)
 {
 	DIR *dir = opendir(path);
@@ -134,13 +134,13 @@ static void walk_directory(const char *path, walk_fn fn)
 }
 
 /**
- * walk() - call a function for each file that the arguments stand for
+ * walk() - call a function for each file that the arguments name
  * @args: names, ended by NULL; "-" is standard input
- * @recurse: a directory stands for the regular files below it, symbolic links
- *	     not followed; else it is passed on as a name
+ * @recurse: for a directory, pass the regular files below it, not following symbolic
+ *	     links; else pass its own name
  * @fn: gets the name, and whether the walk has found a regular file there
  *
- * What cannot be walked is reported.
+ * Errors are reported.
  */
 void walk(char *const *args, bool recurse, walk_fn fn)
 {

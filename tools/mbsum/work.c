@@ -3,20 +3,20 @@
  * The threads: each takes the next file, waits for the kernel to hash it, and
  * so keeps one hash in flight.
  *
- * The files stand in a ring in the order in which they were added: those from
- * head to next are taken or done, those from next to tail wait for a thread.
- * Whoever finishes the one at the head reports it and all that are done
- * behind it, so results come out in order without a thread of their own.
+ * The files are in a ring in the order in which they were added: those from head to
+ * next are taken or done, those from next to tail wait for a thread. The thread that
+ * finishes the file at the head reports it and all finished ones behind it, so results
+ * are in order without a thread for reporting.
  *
- * How many threads: for short files one for each CPU, since another one costs
- * more than lanes save. A file that turns out to be long has one more take the
- * next file, until there are enough to fill lanes; whoever has finished a short
- * one while there are more than CPUs rests. After a short file a thread takes a
- * batch of them. What the batch leaves, for it is long, say, is for whoever takes a
- * file next.
+ * Number of threads: for short files one for each CPU, since another thread costs
+ * more than lanes save. When a file turns out to be long, one more thread takes the
+ * next file, until there are enough to fill the lanes. A thread that has finished a
+ * short file rests if there are more threads than CPUs. After a short file a thread
+ * takes a batch of files. A file that the batch leaves, because it is long, for
+ * example, goes to the next thread that takes a file.
  *
- * A number that the user gives is kept, with a file for each: in a batch the kernel
- * hashes one after the other.
+ * If the user gives a number of threads, there are that many, and each takes one file
+ * at a time: the kernel hashes the files of a batch one after the other.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -26,19 +26,19 @@
 #include "mbsum.h"
 
 /*
- * Bounds the memory. Much larger than the number of threads, so that they stay
+ * Bounds the memory. It is much larger than the number of threads, so that they stay
  * busy while one long file holds up the reports.
  */
 #define RING	4096
 
-/* To hash fewer at a time does not save what it costs to begin with it. */
+/* Smaller batches do not save the cost of starting with batches. */
 #define FEW	8
 
 struct worker {
 	pthread_t thread;
 	struct hash *hash;
-	struct batch *batch;	/* once it is needed */
-	bool one_by_one;	/* it could not be had */
+	struct batch *batch;	/* allocated when needed */
+	bool one_by_one;	/* there can be no batch */
 };
 
 static struct {
@@ -47,14 +47,14 @@ static struct {
 	pthread_cond_t reported;
 	struct item ring[RING];
 	unsigned long head, next, tail;
-	struct item *left;	/* by batches; these lie between head and next */
+	struct item *left;	/* left by batches; they are between head and next */
 	bool closing;
 	report_fn report;
 	int alg;
 	struct worker *workers;
 	unsigned int started;	/* threads */
-	unsigned int resting;	/* of these; those that were called do not count */
-	unsigned int calls;	/* that no resting thread has heard yet */
+	unsigned int resting;	/* threads, without those that were called */
+	unsigned int calls;	/* that no resting thread has taken yet */
 	unsigned int least;	/* threads that work as long as there is a file */
 	unsigned int most;
 	bool no_batches;
@@ -84,7 +84,7 @@ static void report_done(void)
 		work.head++;
 	}
 	progress_show();
-	/* Not for each: who waits for room then has much to do at once. */
+	/* Not for each file: wake work_add() when it can add many. */
 	if (work.tail - work.head <= RING / 2)
 		pthread_cond_signal(&work.reported);
 }
@@ -110,7 +110,7 @@ static bool nothing_to_do(void)
 	return work.next == work.tail && !work.left;
 }
 
-/* One file, or this thread's share of those that wait; what was left goes first. */
+/* Take one file, or this thread's share of those that wait. Leftovers go first. */
 static unsigned int take(struct item **items, bool many)
 {
 	unsigned long share = (work.tail - work.next) / working();
@@ -144,7 +144,7 @@ static void hash_items(struct worker *worker, struct item *const *items, unsigne
 	}
 }
 
-/* Return: bytes of the longest, or SHORT if that was left */
+/* Return: bytes of the longest file, counting one that was left as SHORT */
 static uint64_t finish_items(struct item *const *items, unsigned int n)
 {
 	uint64_t longest = 0;
@@ -169,7 +169,7 @@ static void *worker_main(void *arg)
 {
 	struct worker *worker = arg;
 	struct item *items[BATCH];
-	uint64_t last = LONG;	/* bytes; LONG if nobody knows */
+	uint64_t last = LONG;	/* bytes; LONG if not known */
 	unsigned int n;
 
 	pthread_mutex_lock(&work.lock);
@@ -195,7 +195,7 @@ out:
 	return NULL;
 }
 
-/* With fewer than wanted it is slower, and is said to be; with none it is over. */
+/* If this fails, report it and go on with fewer threads; without any, exit. */
 static void start_worker(void)
 {
 	struct worker *worker = &work.workers[work.started];
@@ -222,7 +222,7 @@ static void start_worker(void)
 		work.least = work.most;
 }
 
-/* There is a file for one more thread. */
+/* Get one more thread to work, if there is one. */
 static void call_worker(void)
 {
 	if (work.resting) {
@@ -235,7 +235,7 @@ static void call_worker(void)
 }
 
 /**
- * work_more() - a file is long; let another thread take the next one
+ * work_more() - tell that a file is long, so that another thread takes the next one
  */
 void work_more(void)
 {
@@ -246,13 +246,12 @@ void work_more(void)
 }
 
 /**
- * work_start() - be ready for files; exits if that is not possible
+ * work_start() - get ready for files; exits on error
  * @alg: what to hash with, from alg_open()
  * @least: how many threads work as long as there is a file
- * @most: how many while files are long
+ * @most: how many threads work while files are long
  * @batches: whether they may hash short files many at a time
- * @report: called for each file in the order of work_add(), never by two
- *	    threads at a time
+ * @report: called for each file in the order of work_add(), by one thread at a time
  */
 void work_start(int alg, unsigned int least, unsigned int most, bool batches,
 		report_fn report)
@@ -270,7 +269,7 @@ void work_start(int alg, unsigned int least, unsigned int most, bool batches,
 }
 
 /**
- * work_add() - have a file hashed, once there is room in the ring
+ * work_add() - add a file; waits for room in the ring
  * @name: its name
  * @is_regular: it is known to be a regular file
  * @want: the digest it should have, MAX_DIGEST bytes, or NULL
@@ -279,7 +278,7 @@ void work_add(const char *name, bool is_regular, const uint8_t *want)
 {
 	struct item *item;
 
-	/* Standard input named twice: the second reads what the first left. */
+	/* If standard input is named twice, the second reads what the first left. */
 	if (!strcmp(name, "-"))
 		work_drain();
 
@@ -302,7 +301,7 @@ void work_add(const char *name, bool is_regular, const uint8_t *want)
 }
 
 /**
- * work_drain() - wait until all that was added is reported
+ * work_drain() - wait until all added files are reported
  */
 void work_drain(void)
 {

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""AF_ALG: programs that have the kernel hash
+"""AF_ALG: programs that let the kernel hash
 
-By libkcapi from so many processes (tools/measure/kernel/afalg.c), by Python's
-socket, and by mbsum. Missing are stress-ng, which takes each algorithm in turn
-and no driver's name, and "cryptsetup benchmark", whose hash is a library's.
+With libkcapi from several processes (tools/measure/kernel/afalg.c), with Python's
+socket, and with mbsum. Left out: stress-ng, which goes through all algorithms and
+accepts no driver's name, and "cryptsetup benchmark", which hashes with a library.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ FILES, FILE_SIZE = 512, 65536
 
 
 class Kcapi:
-    """Programs that are started once, and then told which driver has its turn"""
+    """Programs that are started once, and then told which driver to use"""
 
     def __init__(self, program):
         self.program = program
@@ -44,7 +44,7 @@ class Kcapi:
         def measure(names, ms):
             driver, drivers = names
             program = self.start(drivers, size, processes, ms)
-            # The first time is for mbhash to learn how many there are.
+            # In the first run mbhash learns how many processes there are.
             for _ in range(2):
                 before = cpu_ns()
                 print(drivers.index(driver), file=program.stdin)
@@ -55,7 +55,7 @@ class Kcapi:
 
 
 def repeat(action, ms):
-    """Again and again for that time; action returns how many bytes it was"""
+    """Repeat the action for that time; it returns the number of bytes hashed"""
     total, before, start = 0, cpu_ns(), time.monotonic_ns()
     while time.monotonic_ns() < start + ms * 10**6:
         total += action()
@@ -79,7 +79,7 @@ def python(size):
 
 
 class Mbsum:
-    """On files in memory, which are there for the first time that it takes"""
+    """mbsum, on files in memory that are made at the first measurement"""
 
     def __init__(self):
         self.files = None

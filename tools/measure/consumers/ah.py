@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""AH, IPsec that only authenticates, from one network namespace to another"""
+"""AH, which only authenticates, from one network namespace to another"""
 
 from consumer import run
 from net import Network, group, tcp, udp_cases

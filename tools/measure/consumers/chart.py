@@ -4,7 +4,7 @@
 import plots
 import results
 
-#: Inches for each case
+#: Inches per case
 HEIGHT = 0.2
 
 
@@ -33,8 +33,8 @@ def draw(records, machine, path):
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_formatter("{x:g}")
-    axes.set_xlabel("work for each second of CPU, the kernel's best driver = 1")
+    axes.set_xlabel("work per second of CPU time, the kernel's best driver = 1")
     axes.set_yticks(range(len(rows)), rows, fontsize=7)
     axes.set_ylim(len(rows), -1)
     axes.legend(fontsize=7)
-    plots.save(figure, "mbhash and those who use it", machine, path)
+    plots.save(figure, "mbhash and its users", machine, path)

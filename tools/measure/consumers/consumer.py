@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What the scenarios share, in the guest: which drivers take turns, and how
-results are printed.
+"""Code that the scenarios share in the guest: it lets the drivers take turns and
+prints the results.
 
 By hand, after tools/measure/consumers/build uml-6.1:
     tools/vm/run -k uml-6.1 -m 384M tools/measure/consumers/esp.py --case '*/tcp'
 
-A scenario is a list of groups. A group is what takes time to set up, with one of
-the drivers in it (a security association, a disk), and what is then measured
-there, its cases, one after the other. All drivers have their turn with a group
-before the next repeat of it begins: the host's mood is the same for all.
+A scenario is a list of groups. A group is something that takes time to set up with
+one of the drivers (a security association, a disk), and its cases, which are then
+measured one after the other. All drivers have their turn with a group before its
+next repeat begins, so the state of the host is the same for all.
 
 Each measurement is a line of JSON:
     scenario, group, case   what was measured
-    algorithm, name         by which driver
-    measured                bytes, ns that it took, cpu_ns that the kernel worked
+    algorithm, name         the driver
+    measured                bytes, ns passed, cpu_ns of CPU time of the kernel
     counters                what mbhash counted meanwhile
 """
 
@@ -32,20 +32,20 @@ from drivers import counters, difference, has_driver, load_modules  # noqa: E402
 from records import plain  # noqa: E402
 from scenarios import DRIVERS  # noqa: E402
 
-#: The module that makes the load
+#: Of the module that makes the load
 PARAMETERS = Path("/sys/module/mbhash_load/parameters")
 CPU_NS = PARAMETERS / "cpu_ns"
 
-#: of a measurement in which nothing was done
+#: Attempts at a measurement in which nothing was done
 TRIES = 5
 
 
 @dataclass
 class Group:
-    """open is given the driver's name, and those of all of them; it is a context
-    manager, for whose time the consumer is there with that driver. What it gives
-    is given to each case, with the milliseconds to measure for; the case returns
-    what it has measured. rename gives a driver the name that the consumer knows."""
+    """open gets the name of the driver, and the names of all; it returns a context
+    manager that sets up the consumer with that driver. Each case gets the context's
+    value and the milliseconds to measure for, and returns what it has measured.
+    rename turns a driver's name into the one that the consumer uses."""
     name: str
     algorithm: str
     open: Callable
@@ -54,17 +54,17 @@ class Group:
 
 
 def cpu_ns():
-    """How long the kernel has worked, programs apart"""
+    """CPU time of the kernel so far, without programs"""
     return int(CPU_NS.read_text())
 
 
 def kernel():
-    """The version, to compare: (6, 1)"""
+    """The version as a tuple: (6, 1)"""
     return tuple(int(part) for part in os.uname().release.split(".")[:2])
 
 
 def contenders(group):
-    """Ours, the kernel's best, and its portable C"""
+    """mbhash's driver, the kernel's best, and its portable C"""
     ours, others = DRIVERS[group.algorithm]
     others = list(filter(has_driver, others))
     return list(dict.fromkeys(map(group.rename, [ours, others[0], others[-1]])))
@@ -77,7 +77,7 @@ def show(scenario, group, case, driver, measured, counted):
 
 
 def check(group, driver, drivers, counted):
-    """What was counted says whose turn it was."""
+    """Check by the counters that the right driver was used"""
     requests = f"{plain(group.algorithm)} requests"
     if (driver == drivers[0]) != (requests in counted):
         raise RuntimeError(f"{group.name}: on {driver}'s turn mbhash has hashed "
@@ -85,8 +85,8 @@ def check(group, driver, drivers, counted):
 
 
 def try_case(case, consumer, ms):
-    """What it has measured, and what mbhash counted meanwhile. A busy host may
-    give a guest no time at all for as long as a measurement takes."""
+    """Returns what the case measured, and what mbhash counted meanwhile. A busy host
+    may give the guest no time at all during a measurement."""
     for _ in range(TRIES):
         before = counters()
         measured = case(consumer, ms)
@@ -104,12 +104,12 @@ def measure(scenario, group, cases, driver, drivers, ms):
 
 
 def run(scenario, groups):
-    """A scenario's main program; groups makes them, given the folder of what was
-    built."""
+    """The main program of a scenario; groups() gets the folder with the binaries and
+    returns the groups."""
     parser = argparse.ArgumentParser(
         description=sys.modules["__main__"].__doc__.split("\n", 1)[0])
     parser.add_argument("--case", action="append", metavar="PATTERN",
-                        help="measure only what matches it, as in GROUP/CASE "
+                        help="measure only cases that match it, as in GROUP/CASE "
                              "or 'sha256-*/udp-*'; may be given several times")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--ms", type=int, default=150,

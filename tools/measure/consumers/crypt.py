@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 """dm-crypt with an hmac for each sector, as in LUKS2 with --integrity hmac-sha256
 
-The tables are what cryptsetup makes with --integrity-no-journal. But the cipher
-is null-iv, for in User Mode Linux AES is portable C: see module/cipher.c. "aes"
-in a group's name is with as many AESENC as AES-256 has rounds.
+The tables are those that cryptsetup makes with --integrity-no-journal, except that
+the cipher is null-iv, because AES is portable C in User Mode Linux: see
+module/cipher.c. Groups with "aes" in their name execute as many AESENC as AES-256 has
+rounds.
 """
 
 import contextlib
@@ -12,7 +13,7 @@ import contextlib
 from consumer import Group, run
 from disk import CASES, DISK, fill, format_integrity, mapped, set_parameters
 
-KEY = f"{7:064}"  # the hmac's; null-iv needs none
+KEY = f"{7:064}"  # for the hmac; null-iv needs none
 AES_256_ROUNDS = 14
 
 

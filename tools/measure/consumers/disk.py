@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""A disk in memory, the device mapper's targets on it, and bios to them."""
+"""A RAM disk, device-mapper targets on it, and bios to them."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ DISK = "/dev/ram0"
 RUN = Path("/sys/kernel/debug/mbhash_load/run")
 MIB = 1 << 20
 
-os.environ["DM_DISABLE_UDEV"] = "1"  # there is none
+os.environ["DM_DISABLE_UDEV"] = "1"  # there is no udev
 
 
 def set_parameters(**values):
@@ -23,7 +23,7 @@ def set_parameters(**values):
 
 
 def bios(device, ms, size, write=False, random=False, depth=1):
-    """Make them; returns what was measured. With ms=0: the device, once"""
+    """Make bios; returns what was measured. With ms=0: all of the device once"""
     set_parameters(device=device, ms=ms, size=size, write=int(write),
                    random=int(random), depth=depth)
     measured = json.loads(RUN.read_text())
@@ -33,14 +33,14 @@ def bios(device, ms, size, write=False, random=False, depth=1):
 
 
 def case(size, **how):
-    """A quarter of the time first, not measured"""
+    """A quarter of the time is a warm-up and not measured"""
     def measure(device, ms):
         bios(device, ms // 4 or 1, size, **how)
         return bios(device, ms, size, **how)
     return measure
 
 
-#: What is done with a disk; reads find what was written at first
+#: The cases of a disk; reads find what fill() has written
 READS = {
     "read-1m": case(MIB),
     "read-4k": case(4096, random=True),
@@ -55,7 +55,7 @@ CASES = {
 
 
 def dmsetup(*words):
-    """It always has something to say on semaphores, which this kernel lacks."""
+    """It always prints a message about semaphores, which this kernel lacks."""
     done = subprocess.run(["dmsetup", *words], check=False, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode:
@@ -64,7 +64,7 @@ def dmsetup(*words):
 
 @contextlib.contextmanager
 def mapped(name, table, *options):
-    """A device while it is there; gives its path"""
+    """A mapped device, removed at the end; yields its path"""
     dmsetup("create", name, "--table", table, *options)
     try:
         yield f"/dev/mapper/{name}"
@@ -73,9 +73,9 @@ def mapped(name, table, *options):
 
 
 def format_integrity(options):
-    """As integritysetup does: by opening a device of 8 sectors where there is no
-    superblock. Returns how many sectors there are for data, which dm-integrity
-    has written there (le64 at 16)."""
+    """As integritysetup does: open a device of 8 sectors on a disk without a
+    superblock. Returns the number of data sectors, which dm-integrity has written
+    into its superblock (le64 at 16)."""
     with open(DISK, "r+b") as disk:
         disk.write(bytes(4096))
     with mapped("format", f"0 8 integrity {DISK} 0 32 D {options}"):
@@ -85,5 +85,5 @@ def format_integrity(options):
 
 
 def fill(device):
-    """Each sector that is read later gets its tag."""
+    """Write all sectors, so that each has a tag when it is read later"""
     bios(device, 0, 4096, write=True, depth=32)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """ESP, the IPsec of gateways, from one network namespace to another
 
-In transport mode the kernel hands each packet whose hash was not ready at once
-from a softirq to a worker, which tunnels are spared.
+In transport mode the kernel passes each packet that was hashed asynchronously from a
+softirq to a worker; in tunnel mode it does not.
 """
 
 from consumer import run
@@ -21,7 +21,7 @@ def groups(folder):
               udp_cases(64, 1400) | {"tcp": tcp}, mode="transport"),
         group("sha256-esn", network, "esp", sha256,
               udp_cases(1400) | {"tcp": tcp}, esn=True),
-        # A peer elsewhere: we receive only
+        # The sender uses the kernel's driver, as a remote peer would
         group("sha256-receiver", network, "esp", sha256,
               udp_cases(64, 1400), sender=False),
         group("md5-tunnel", network, "esp", md5,

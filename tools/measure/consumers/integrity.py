@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """dm-integrity with a digest for each block, from Linux 7.2 on
 
-Older ones take synchronous drivers only. J is with a journal, B with a bitmap, D
-is direct.
+In older kernels it accepts only synchronous drivers. Modes: J is with a journal, B
+with a bitmap, D direct.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ def group(name, mode, block_size):
 
 def groups(folder):
     if kernel() < (7, 0):
-        sys.exit("integrity: this kernel's takes no ahash")
+        sys.exit("integrity: this kernel's accepts no ahash")
     return [group(f"{mode}-{block_size}", mode, block_size)
             for block_size in (4096, 512) for mode in "DBJ"]
 

@@ -11,7 +11,7 @@ from priority import prefer
 ADDRESS = {"a": "10.0.0.1", "b": "10.0.0.2"}
 PORT = "5000"
 
-#: Keys, and how much of the digest is sent: RFC 4868, RFC 2403
+#: Keys, and bits of the digest that are sent: RFC 4868, RFC 2403
 HASHES = {"hmac(sha256)": (f"0x{256:064}", 128), "hmac(md5)": (f"0x{5:032}", 96)}
 
 
@@ -21,11 +21,11 @@ def ip(*words, batch=None):
 
 
 class Network:
-    """The namespaces, a sink in b, and in a what sends to it; as long as the
-    guest runs"""
+    """The namespaces, a sink in b, and a sender in a. They stay until the guest
+    ends."""
 
     def __init__(self, folder, prepare=None):
-        """prepare is called once, when the devices are there"""
+        """prepare() is called once, after the devices were made"""
         self.traffic = folder / "traffic"
         self.prepare = prepare
         self.sender = None
@@ -48,7 +48,7 @@ class Network:
                                  CPU_NS, f"/proc/{sink.pid}/net/snmp")
 
     def start(self, ns, *arguments):
-        """ip becomes the program: its process is the program's"""
+        """ip executes the program in its own process, so the PID is the program's"""
         return subprocess.Popen(
             ["ip", "netns", "exec", ns, self.traffic, *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -62,8 +62,8 @@ class Network:
         return json.loads(line)
 
     def secure(self, ns, protocol, algorithm, mode, esn=False):
-        """All of a namespace's traffic. Without encryption: that is AES in
-        portable C here, beside which a hash hardly counts."""
+        """Protect all traffic of a namespace. Without encryption: AES is portable C
+        here and would take most of the time."""
         key, bits = HASHES[algorithm]
         encryption = 'enc ecb(cipher_null) ""' if protocol == "esp" else ""
         extended = "flag esn replay-window 64" if esn else ""
@@ -91,7 +91,7 @@ def tcp(network, ms):
 
 
 def tcp_without_gso(network, ms):
-    """Each segment goes through the stack by itself."""
+    """Each segment passes through the stack separately."""
     def gso(state):
         subprocess.run(["ip", "netns", "exec", "a", "ethtool", "-K", "veth",
                         "tso", state, "gso", state], check=True,
@@ -109,8 +109,8 @@ def udp_cases(*sizes):
 
 def group(name, network, protocol, algorithm, cases, mode="tunnel", esn=False,
           sender=True):
-    """Security associations: in both namespaces with the driver that has its
-    turn, or with sender=False in b only, and in a the kernel's best."""
+    """Security associations in both namespaces, with the driver that has its turn;
+    with sender=False only in b, while a uses the kernel's best."""
 
     @contextlib.contextmanager
     def opened(driver, drivers):

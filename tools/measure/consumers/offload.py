@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""ESP with esp4_offload, which encrypts as late as the device takes a packet
+"""ESP with esp4_offload, which encrypts only as a packet is passed to the device
 
-The devices have a queue: see mbhash(4) for what is without.
+The devices have a queue: mbhash(4) describes what happens without one.
 """
 
 import os

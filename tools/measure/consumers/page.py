@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""docs/consumers.md, and README.md's part of it."""
+"""Writes docs/consumers.md, and README.md's table."""
 
 import re
 
@@ -8,22 +8,22 @@ from results import name
 from rows import CANNOT, IMPOSSIBLE, KERNELS, NOT_MEASURED, README, ROWS
 
 HEADER = """<!-- SPDX-License-Identifier: GPL-2.0 -->
-# Who gains by mbhash
+# What gains from mbhash
 
-Made by `tools/measure/consumers/document` of what `make bench-consumers` measured, natively in User Mode Linux on one CPU, and true for one machine: {machine}. 1.80 means: with mbhash the kernel does 1.80 times the work for each second of CPU that it does with its own best driver, which is SHA-NI for SHA-256 where the CPU has it, and portable C for MD5. A figure is the median of {repeats}. All of them, with their spread, the jobs in a flush and why it was flushed, are in [consumers-figures.md](consumers-figures.md); the plot is [consumers.svg](consumers.svg).
+`tools/measure/consumers/document` makes this page from the results of `make bench-consumers`, measured natively in User Mode Linux on one CPU. The figures hold for one machine: {machine}. 1.80 means that with mbhash the kernel does 1.80 times as much work per second of CPU time as with its own best driver: SHA-NI for SHA-256 if the CPU has it, and portable C for MD5. Each figure is the median of {repeats}. [consumers-figures.md](consumers-figures.md) has all of them, with their spread, the jobs per flush and the reasons for flushes; [consumers.svg](consumers.svg) is the plot.
 
-Encryption is left out, since AES is portable C in User Mode Linux: ESP has the null cipher, dm-crypt one that only has an IV ("with AES": one that takes as long as AES-NI). With real encryption the hash is a smaller part of the work, and a gain or a loss smaller as well.
+Encryption is left out because AES is portable C in User Mode Linux: ESP uses the null cipher, dm-crypt a cipher that only has an IV ("with AES": one that takes as long as AES-NI). With real encryption the hash is a smaller part of the work, so gains and losses are smaller too.
 """
 
-FOOTER = f"""What is below {report.FLOOR} is in bold. "{CANNOT}": that kernel's takes synchronous drivers only, or none (TCP). "{NOT_MEASURED}": not on that kernel.
+FOOTER = f"""Ratios below {report.FLOOR} are in bold. "{CANNOT}": on that kernel the consumer accepts only synchronous drivers, or none (TCP). "{NOT_MEASURED}": not on that kernel.
 
-What follows from it:
+Conclusions:
 
-- Gateways and hosts that send or receive streams gain. Where packets come one at a time nothing is gained: with 64 bytes ESP is at {{lone}}.
-- Disks gain with large requests, or many at a time. dm-integrity with blocks of 512 bytes, each of which is waited for, is at {{small_blocks}} with 1 MiB.
-- A caller that has one request at a time gains nothing.
-- Priorities: IPsec and dm-crypt go by `hmac_priority=`, and nearly all of their figures are gains. By `priority=` go AF_ALG's programs that name no driver, of which those with large messages gain and 16 with 4 KiB of SHA-256 are at {{small_messages}}, and dm-verity, which is at {{verity}}. Both are 400 unless one says otherwise; `priority=1` keeps the latter out and leaves IPsec and dm-crypt as they are.
-- TCP with MD5 signatures gets the `-sync` driver on 6.1 and 6.12, at any priority, and holds it: on 6.1 the module cannot be removed before a reboot once a socket has got a key, on 6.12 not before a minute after the last such connection.
+- Gateways and hosts that send or receive streams gain. Packets that arrive one at a time gain nothing: ESP with 64 bytes is at {{lone}}.
+- Disks gain with large requests, or with many at a time. dm-integrity with blocks of 512 bytes, each of which it waits for, is at {{small_blocks}} with 1 MiB.
+- A caller with one request at a time gains nothing.
+- Priorities: `hmac_priority=` applies to IPsec and dm-crypt; nearly all of their figures are gains. `priority=` applies to AF_ALG programs that name no driver, of which those with large messages gain and 16 with 4 KiB of SHA-256 are at {{small_messages}}, and to dm-verity, which is at {{verity}}. Both default to 400; `priority=1` keeps the latter two away from mbhash and leaves IPsec and dm-crypt as they are.
+- TCP with MD5 signatures gets the `-sync` driver on 6.1 and 6.12, at any priority, and keeps it: once a socket has a key, the module cannot be removed before a reboot on 6.1, and not before a minute after the last such connection on 6.12.
 
 Not measured: IPv6; fs-verity, IMA, TCP-MD5, TCP-AO; more than one CPU; anything on hardware.
 """
@@ -32,7 +32,7 @@ README_COLUMNS = ("Linux 6.1", "7.2")
 
 
 class Figures:
-    """Ratios to each kernel's best driver"""
+    """The ratios to each kernel's best driver"""
 
     def __init__(self, records):
         self.ratios = {(one["scenario"], one["kernel"], name(one)): one["ratio"]
@@ -51,7 +51,7 @@ class Figures:
         return " / ".join(map(report.ratio, found))
 
     def span(self, scenario, *cases):
-        """From the least to the greatest of them, on any kernel"""
+        """The range of their ratios, on all kernels"""
         found = [f"{ratio:.2f}" for (where, _, case), ratio in self.ratios.items()
                  if where == scenario and case in cases]
         if not found:
@@ -67,14 +67,14 @@ def label(row):
 
 
 def lines(figures):
-    """The table's"""
+    """The lines of the table"""
     for row in ROWS:
         yield [label(row), *(figures.cell(row, column) for column in KERNELS),
                row.setting, row.out]
 
 
 def repeats(records):
-    """How many"""
+    """The number of repeats, in words"""
     counts = sorted({one["repeats"] for one in records})
     return f"{' or '.join(map(str, counts))} ratios" if counts[-1] > 1 else "one ratio"
 
@@ -84,7 +84,7 @@ def write(records, machine):
     figures = Figures(records)
     return "\n".join([
         HEADER.format(machine=machine, repeats=repeats(records)),
-        report.table(["consumer", *KERNELS, "what to set", "how to keep it out"],
+        report.table(["consumer", *KERNELS, "how to use mbhash", "how to avoid it"],
                      lines(figures), words=2),
         FOOTER.format(
             lone=figures.span("esp", "sha256-tunnel udp-64", "sha256-transport udp-64"),
@@ -95,7 +95,7 @@ def write(records, machine):
 
 
 def write_readme(text, records):
-    """README.md's text, with the figures of today in its table"""
+    """README.md's text, with new figures in its table"""
     figures = Figures(records)
     table = report.table(
         ["", *README_COLUMNS],

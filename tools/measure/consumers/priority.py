@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Which driver an algorithm's name stands for: who cannot name one gets it.
+"""Selects the driver for consumers that cannot name one: they get the driver of the
+algorithm with the highest priority.
 
-The kernel takes the strongest one. Its priority is changed by netlink, as
-crconf(8) does, which Debian 12 does not have.
+Priorities are changed by netlink, as crconf(8) does, which Debian 12 does not have.
 """
 
 import os
@@ -22,17 +22,17 @@ WEAK, STRONG = 1, 10000
 
 
 def make(driver):
-    """hmac(X) is there once it was asked for."""
+    """Request the driver: the kernel makes hmac(X) on request"""
     with socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET) as hashing:
         try:
             hashing.bind(("hash", driver))
         except FileNotFoundError:
-            pass  # AF_ALG takes synchronous ones only, and those are not made
+            pass  # AF_ALG refuses asynchronous drivers, which need not be made
 
 
 def set_priority(netlink, driver, value):
-    """What was made of the driver, such as authenc(), goes with that: the next
-    one who asks for it has it made anew."""
+    """This also drops instances that use the driver, such as authenc(): the kernel
+    makes a new one on the next request."""
     body = (CRYPTO_USER_ALG.pack(b"", driver.encode(), b"", 0, 0, 0, 0) +
             ATTRIBUTE.pack(ATTRIBUTE.size, CRYPTOCFGA_PRIORITY_VAL, value))
     netlink.send(NLMSG_HEADER.pack(NLMSG_HEADER.size + len(body),
@@ -44,8 +44,7 @@ def set_priority(netlink, driver, value):
 
 
 def prefer(wanted, drivers):
-    """From now on the algorithm that all of these drivers have is the wanted
-    one's."""
+    """From now on the algorithm of these drivers is served by the wanted one."""
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW,
                        NETLINK_CRYPTO) as netlink:
         for driver in drivers:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""From measurements to records, and to a table in Markdown."""
+"""Makes records of measurements, and tables of them in Markdown."""
 
 from collections import defaultdict
 from statistics import median
@@ -7,17 +7,18 @@ from statistics import median
 import records
 import report
 
-HEADER = """# mbhash and those who use it
+HEADER = """# mbhash and its users
 
 These figures hold for one machine: {machine}.
 
-A figure is megabytes (10^6 bytes) for each second that the guest's kernel has
-worked, by its host's clock: what the host gave to others and what the guest's
-programs did themselves is not in it. The drivers took turns in one run; figures
-are medians of the repeats, a ratio is the median of the ratios of one turn each,
-and beside it are the least and the greatest of them. "jobs" are requests for
-each flush, one that was hashed at once being a flush of its own; "lanes" is the
-mean number of lanes that held a job, "-" where all was hashed at once.
+Throughput is in megabytes (10^6 bytes) per second of CPU time of the guest's
+kernel, by the host's clock: it leaves out the time that the host gave to others
+and the CPU time of the guest's programs. The drivers took turns in one run;
+figures are medians of the repeats, ratios are medians of the ratios of single
+turns, and "from" and "to" are the smallest and the largest of these. "jobs" are
+requests per flush, where a request that was hashed at once counts as a flush;
+"lanes" is the mean number of lanes that held a job, "-" if all requests were
+hashed at once.
 """
 
 HEAD = ["case", "baseline", "MB/CPU s", "baseline's", "ratio", "from", "to",
@@ -25,13 +26,13 @@ HEAD = ["case", "baseline", "MB/CPU s", "baseline's", "ratio", "from", "to",
 
 
 def flushes(counters, algorithm):
-    """Why: nosimd is in addition to another reason"""
+    """Flushes by reason, without nosimd, which is counted in addition to another"""
     counted = records.flushes(counters, algorithm)
     return {reason: n for reason, n in counted.items() if reason != "nosimd"}
 
 
 def jobs_mean(counters, algorithm):
-    """Requests for each flush"""
+    """Requests per flush"""
     requests = counters.get(f"{records.plain(algorithm)} requests", 0)
     total = sum(flushes(counters, algorithm).values())
     return round(requests / total, 1) if total else None
@@ -42,7 +43,7 @@ def speed(one):
 
 
 def record(key, rounds, names, best):
-    """Of the first of these names, beside the second one"""
+    """The record of the first of these names, compared with the second one"""
     ours, others = (rounds[name] for name in names)
     kernel, scenario, group, case = key
     algorithm = ours[0]["algorithm"]
@@ -63,7 +64,7 @@ def record(key, rounds, names, best):
 
 
 def from_measurements(measurements):
-    """A record for each case and each of its baselines, the best one first"""
+    """A record for each case and each of its baselines, the best baseline first"""
     cases = defaultdict(lambda: defaultdict(list))
     for one in measurements:
         key = one["kernel"], one["scenario"], one["group"], one["case"]
@@ -85,7 +86,7 @@ def is_low(one):
 
 
 def shares(counted):
-    """The reasons, the commonest first, those of less than 1 % left out"""
+    """The reasons, most frequent first, without those of less than 1 %"""
     total = sum(counted.values())
     parts = sorted(((n * 100 // total, reason) for reason, n in counted.items()),
                    reverse=True) if total else []
@@ -104,7 +105,7 @@ def row(one):
 
 
 def tables(results):
-    """One for each scenario and kernel"""
+    """A table for each scenario and kernel"""
     parts = defaultdict(list)
     for one in results:
         parts[one["scenario"], one["kernel"]].append(row(one))
@@ -113,7 +114,7 @@ def tables(results):
 
 
 def low(results):
-    """What is below the floor, in a sentence each"""
+    """The ratios below the floor, a line for each"""
     lines = [f"- {one['kernel']}: {one['scenario']} {name(one)}: "
              f"{one['ratio']:.3f} ({one['ratio_min']:.2f} to "
              f"{one['ratio_max']:.2f}) of {one['baseline']}\n"

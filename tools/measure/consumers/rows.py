@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-"""docs/consumers.md: who is in its table, and what is said of them there."""
+"""docs/consumers.md: the rows of its table."""
 
 from dataclasses import dataclass
 
-#: Columns, and which kernel each of them is
+#: The kernel of each column
 KERNELS = {"Linux 6.1": "uml-6.1", "6.12": "uml-6.12", "7.2": "uml-7.2-up"}
 
 CANNOT, NOT_MEASURED = "cannot", "not measured"
 
-#: Scenarios that a kernel has no use for mbhash in
+#: Scenarios that cannot use mbhash on a kernel
 IMPOSSIBLE = {("integrity", "uml-6.1"), ("integrity", "uml-6.12"),
               ("verity", "uml-7.2-up")}
 
@@ -17,9 +17,8 @@ DIRECTIONS = ("written", "read")
 
 @dataclass
 class Row:
-    """cases: what the label calls each, and which it is. same: a row of the same
-    consumer as the one above. given: what its cells have if it was not measured,
-    a word for each kernel."""
+    """cases: by their names in the label. same: the consumer is that of the row
+    above. given: the cells' text for each kernel if nothing was measured."""
     consumer: str
     scenario: str = ""
     cases: dict = None
@@ -39,8 +38,8 @@ def disk(group, what):
             for way in DIRECTIONS}
 
 
-IPSEC = "load the module before the security associations are made"
-IPSEC_OUT = ("`priority=1 hmac_priority=1`, after the kernel's own driver for hmac is "
+IPSEC = "load the module before creating the security associations"
+IPSEC_OUT = ("load it with `priority=1 hmac_priority=1` after the kernel's own hmac driver is "
              "in `/proc/crypto`, see `mbhash(4)`")
 ABOVE = "as above"
 
@@ -62,7 +61,7 @@ ROWS = [
     Row("**ESP with `esp4_offload`**, `hmac(sha256)`, tunnel", "offload",
         {"UDP 1400 B": "sha256-tunnel udp-1400", "64 B": "sha256-tunnel udp-64",
          "TCP": "sha256-tunnel tcp"},
-        "a queue for the device: `tc qdisc replace dev DEVICE root pfifo`",
+        "give the device a queue: `tc qdisc replace dev DEVICE root pfifo`",
         "`rmmod esp4_offload`, or as above"),
     Row("**AH**, `hmac(sha256)`, tunnel", "ah",
         {"UDP 1400 B": "sha256-tunnel udp-1400", "64 B": "sha256-tunnel udp-64",
@@ -72,28 +71,28 @@ ROWS = [
     Row("**dm-crypt** with `hmac(sha256)`, sectors of 4096 B: 1 MiB", "crypt",
         disk("4096", "1m"),
         "`--sector-size 4096`; by priority, or by the drivers' names, see `mbhash(4)`",
-        "the kernel's own names in the table"),
+        "name the kernel's own drivers in the table"),
     more("with AES", "crypt", disk("4096-aes", "1m")),
     more("4 KiB at random, 32 in flight", "crypt", disk("4096", "4k-32")),
     more("4 KiB at random, one in flight", "crypt", disk("4096", "4k")),
     more("sectors of 512 B: 1 MiB", "crypt", disk("512", "1m")),
     Row("**dm-integrity**, blocks of 4096 B, without a journal: 1 MiB", "integrity",
         disk("D-4096", "1m"), "`block_size:4096 internal_hash:sha256-mb` in the table",
-        "only who names it gets it"),
+        "used only if named"),
     more("4 KiB at random, 32 in flight", "integrity", disk("D-4096", "4k-32")),
     more("4 KiB at random, one in flight", "integrity", disk("D-4096", "4k")),
     more("with a journal: 1 MiB", "integrity", disk("J-4096", "1m")),
     Row("**dm-integrity**, blocks of 512 B, its default: 1 MiB", "integrity",
-        disk("D-512", "1m"), "do not name it", "only who names it gets it"),
+        disk("D-512", "1m"), "do not name it", "used only if named"),
     Row("**dm-verity**", "verity",
         {"1 MiB": "4096 read-1m", "4 KiB at random, one": "4096 read-4k",
          "32 in flight": "4096 read-4k-32"},
-        "nothing to gain", "`sha256-ni` for `sha256` in its table"),
+        "no gain", "`sha256-ni` instead of `sha256` in its table"),
     Row("**AF_ALG**, SHA-256, 16 processes", "afalg",
         {"64 KiB": "sha256 kcapi-64k-16", "4 KiB": "sha256 kcapi-4k-16"},
         "`mbsum`, or the driver's name; from 7.2 on the `-sync` ones",
-        "the kernel's own name, or `priority=1` (not for MD5 on 6.1 and 6.12, whose own "
-        "has priority 0)"),
+        "name the kernel's own driver, or `priority=1` (not for MD5 on 6.1 and 6.12, "
+        "whose own driver has priority 0)"),
     more("MD5, 16 processes", "afalg",
          {"64 KiB": "md5 kcapi-64k-16", "4 KiB": "md5 kcapi-4k-16"}),
     more("one process, 64 KiB", "afalg",
@@ -101,12 +100,12 @@ ROWS = [
     more("`mbsum`, 512 files of 64 KiB", "afalg",
          {"SHA-256": "sha256 mbsum", "MD5": "md5 mbsum"}),
     Row("**TCP with MD5 signatures** (BGP)", given=(NOT_MEASURED, NOT_MEASURED, CANNOT),
-        setting="one segment at a time",
-        out="load the module when the first socket has its key"),
-    Row("**TCP-AO**", given=("Debian has none", "Debian has none", CANNOT)),
+        setting="hashes one segment at a time",
+        out="load the module after the first socket has a key"),
+    Row("**TCP-AO**", given=("not in Debian", "not in Debian", CANNOT)),
 ]
 
-#: Those that README.md has, shorter
+#: The rows of README.md's table, which is shorter
 README = [
     Row("ESP, SHA-256", "esp",
         {"UDP 1400 B": "sha256-tunnel udp-1400", "TCP": "sha256-tunnel tcp",

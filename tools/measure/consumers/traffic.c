@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Traffic between two network namespaces, as fast as it goes.
+ * Traffic between two network namespaces, as fast as possible.
  *
  *	traffic sink PORT
  *
- * takes what comes by UDP and TCP, and leaves it in the kernel. It says "ready".
+ * receives UDP and TCP and discards the data in the kernel. It prints "ready".
  *
  *	traffic send ADDRESS PORT CPU_NS SNMP
  *
- * sends there. For each line on stdin, "udp SIZE MILLISECONDS" or "tcp
- * MILLISECONDS", it does so for a quarter of that time first, then measures and
- * prints one line of JSON. CPU_NS is a file that says how long the kernel has
- * worked, SNMP the receiver's /proc/PID/net/snmp, which counts datagrams as they
- * reach a socket: after IPsec.
+ * sends to it. For each line on stdin, "udp SIZE MILLISECONDS" or "tcp
+ * MILLISECONDS", it sends for a quarter of that time as a warm-up, then measures and
+ * prints one line of JSON. CPU_NS is a file with the kernel's CPU time, SNMP the
+ * receiver's /proc/PID/net/snmp, which counts datagrams when they reach a socket:
+ * after IPsec.
  *
- * iperf3 makes a system call for each datagram, and its receiver copies what it
- * got. In User Mode Linux either costs more than a hash.
+ * iperf3 makes a system call for each datagram, and its receiver copies the data. In
+ * User Mode Linux either costs more than a hash.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -33,20 +33,20 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Datagrams for each system call */
+/* Datagrams per system call */
 #define BATCH		512
-/* Bytes for each system call of a TCP stream */
+/* Bytes per system call of a TCP stream */
 #define CHUNK		(256 * 1024)
-/* Room for BATCH datagrams on their way */
+/* Large enough for BATCH datagrams in flight */
 #define SEND_BUFFER	(8 * 1024 * 1024)
 
 static const char *cpu_file, *snmp_file;
 static char data[CHUNK];
 
 /**
- * struct counts - what is measured, or what it was at one time
+ * struct counts - measured values, or their values at one time
  * @ns: nanoseconds passed
- * @cpu_ns: nanoseconds that the kernel has worked
+ * @cpu_ns: CPU time of the kernel, nanoseconds
  * @arrived: datagrams that reached a socket
  */
 struct counts {
@@ -89,7 +89,7 @@ static uint64_t read_cpu_ns(void)
 	return ns;
 }
 
-/* Those that found its buffer full have arrived as well. */
+/* Datagrams dropped because the socket's buffer was full have arrived as well. */
 static uint64_t read_arrived(void)
 {
 	FILE *file = open_file(snmp_file);
@@ -145,7 +145,7 @@ static int open_to(const struct sockaddr_in *peer, int type)
 	return fd;
 }
 
-/* Returns how many were sent. What has no room on the way is lost. */
+/* Returns the number sent. Datagrams that find a full queue are lost. */
 static uint64_t flood(int fd, struct mmsghdr *messages, uint64_t ms)
 {
 	uint64_t end = now_ns() + ms * 1000000, sent = 0;
@@ -237,9 +237,9 @@ static void discard(int fd)
 }
 
 /*
- * Nobody reads the datagrams: to be counted they need not be. Of a stream enough
- * has to be there before it is read: else how often the reader is woken is a
- * matter of chance, and what that costs as well.
+ * Datagrams are not read: they are counted anyway. The reader of a stream is woken
+ * only if enough bytes are there: otherwise the number and cost of its wakeups would
+ * vary by chance.
  */
 static void sink(struct sockaddr_in *self)
 {

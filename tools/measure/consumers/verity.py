@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """dm-verity, on Linux 6.1 and 6.12
 
-Newer ones take synchronous drivers only.
+In newer kernels it accepts only synchronous drivers.
 """
 
 import contextlib
@@ -19,8 +19,8 @@ SALT = f"{9:064}"
 
 
 def format_verity():
-    """Returns the root of the tree of digests."""
-    # Not all blocks are alike: else so would their digests be.
+    """Returns the root hash."""
+    # Blocks must differ: otherwise their digests would be equal.
     with open(DISK, "r+b") as disk, open("/dev/urandom", "rb") as random:
         disk.write(random.read(BLOCKS * BLOCK))
     output = subprocess.run(
@@ -31,7 +31,7 @@ def format_verity():
 
 def groups(folder):
     if kernel() > (7, 0):
-        sys.exit("verity: this kernel's takes no ahash")
+        sys.exit("verity: this kernel's accepts no ahash")
     root = None
 
     @contextlib.contextmanager

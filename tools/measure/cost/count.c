@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls one implementation once, for run, which counts its instructions.
+ * Calls one implementation once, so that run can count its instructions.
  *
- *	count			lists them: hash, name, width
+ *	count			lists all implementations: hash, name, width
  *	count HASH NAME BLOCKS	calls one and prints its address
  */
 #include <stdio.h>
@@ -21,7 +21,7 @@ static const struct {
 	{ "sha256", mbhash_sha256_impls },
 };
 
-int vector_claims;
+__thread int vector_claims;
 
 static u32 states[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
 static u8 data[MBHASH_MAX_LANES][MAX_BLOCKS * MBHASH_BLOCK];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Modules that are loaded for a while, and the kernel as before afterwards."""
+"""Loads the modules for a while, and restores the kernel's state afterwards."""
 
 import contextlib
 import signal
@@ -12,18 +12,18 @@ from pathlib import Path
 from drivers import registered
 from missing import OURS, modules
 
-#: AF_ALG, and what removes an hmac that was made by asking for it
+#: AF_ALG, and the interface to remove an hmac that the kernel has made on request
 INTERFACES = ("algif_hash", "crypto_user")
 
-#: Whatever this machine has for these, by aliases of the crypto API
+#: The crypto API's aliases of the modules with this machine's drivers
 ALIASES = ("crypto-md5", "crypto-sha256", "crypto-hmac")
 
 HMACS = ("hmac(md5)", "hmac(sha256)")
 
-#: The lowest that there is. (Older kernels' md5-generic has 0.)
+#: Lower than all drivers, except that older kernels' md5-generic has 0
 PARAMETERS = ("priority=1", "hmac_priority=1")
 
-#: Programs that have just ended may still hold a module.
+#: How long to retry: programs that have just ended may still use a module.
 UNLOAD_S = 10
 
 #: linux/cryptouser.h, linux/netlink.h
@@ -39,7 +39,7 @@ def drivers():
 
 
 def names_of(aliases):
-    """Those modules, with what they depend on, in the order of loading"""
+    """The modules with these aliases and their dependencies, in the order of loading"""
     names = []
     for alias in aliases:
         shown = subprocess.run(["modprobe", "--show-depends", alias], check=False,
@@ -50,15 +50,15 @@ def names_of(aliases):
 
 
 def make_hmac(name):
-    """By asking for it, if there can be one"""
+    """Request an hmac, so that the kernel makes it if it can"""
     with (contextlib.suppress(FileNotFoundError),
           socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET) as hashing):
         hashing.bind(("hash", name))
 
 
 def load(folder):
-    """The kernel's own drivers, its hmacs, and then ours: a user who comes now and
-    asks for an hmac shall find the kernel's, which outranks ours."""
+    """Load the kernel's own drivers, make its hmacs, and then load ours: a user that
+    requests an hmac meanwhile gets the kernel's, which outranks ours."""
     subprocess.run(["modprobe", "-aq", *INTERFACES, *ALIASES], check=False)
     for name in HMACS:
         make_hmac(name)
@@ -76,7 +76,7 @@ def unload(name):
 
 
 def delete(driver):
-    """One that a template has made. The kernel refuses if it is in use."""
+    """Remove a driver that a template has made. The kernel refuses if it is in use."""
     user_alg = USER_ALG.pack(b"", driver.encode(), b"", 0, 0, 0, 0)
     header = HEADER.pack(HEADER.size + len(user_alg), CRYPTO_MSG_DELALG,
                          NLM_F_REQUEST_ACK, 0, 0)
@@ -87,12 +87,12 @@ def delete(driver):
 
 
 def restore(loaded_before, drivers_before, interfaces, others):
-    """Everything as it was, as far as nobody else uses it by now"""
+    """Restore modules and drivers, except those that are in use by now"""
     for name in (*reversed(OURS), *reversed(others)):
         if name not in loaded_before:
             unload(name)
-    # A driver that is better than another one makes the kernel drop the hmacs of
-    # that one, and ours and the kernel's fastest may have been such.
+    # When a driver is registered, the kernel drops the hmacs that use a worse one. This
+    # may have happened with ours and with the kernel's fastest.
     for driver in drivers_before - drivers():
         make_hmac(driver)
     for driver in drivers() - drivers_before:
@@ -104,8 +104,8 @@ def restore(loaded_before, drivers_before, interfaces, others):
 
 @contextlib.contextmanager
 def loaded(folder, changed):
-    """Loaded, for as long as it lasts; to the list changed is added what is not as
-    it was before, in the end."""
+    """The modules are loaded while this context lasts. At its end everything that could
+    not be restored is appended to the list changed."""
     loaded_before, drivers_before = modules(), drivers()
     interfaces, others = names_of(INTERFACES), names_of(ALIASES)
     others = [name for name in others if name not in interfaces]
@@ -116,10 +116,10 @@ def loaded(folder, changed):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         restore(loaded_before, drivers_before, interfaces, others)
-        changed += [f"module {name} is still there"
+        changed += [f"module {name} is still loaded"
                     for name in (*OURS, *interfaces, *others)
                     if name in modules() and name not in loaded_before]
-        changed += [f"driver {name} is still there"
+        changed += [f"driver {name} is still registered"
                     for name in sorted(drivers() - drivers_before)]
-        changed += [f"driver {name} has gone"
+        changed += [f"driver {name} is missing"
                     for name in sorted(drivers_before - drivers())]

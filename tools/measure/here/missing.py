@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What keeps a module from being built for this machine and loaded: a sentence
-for each reason, found before anything is done."""
+"""Finds the reasons why a module cannot be built for this machine and loaded, before
+anything is done: a sentence for each."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-#: Where the kernel says what it lets in
+#: Where the kernel says which modules it accepts
 LOCKDOWN = Path("/sys/kernel/security/lockdown")
 SIG_ENFORCE = Path("/sys/module/module/parameters/sig_enforce")
 MODULES_DISABLED = Path("/proc/sys/kernel/modules_disabled")
@@ -19,7 +19,7 @@ DEBUGFS = Path("/sys/kernel/debug")
 PROGRAMS = ("cc", "make", "modprobe", "insmod", "rmmod", "taskset")
 OURS = ("mbhash", "mbhash_bench")
 
-UNSIGNED = "and what is built here is not signed: see \"Secure Boot\" in README.md"
+UNSIGNED = "and modules built here are not signed: see \"Secure Boot\" in README.md"
 
 
 def read(path):
@@ -27,7 +27,7 @@ def read(path):
 
 
 def modules():
-    """The names of those that are loaded"""
+    """The names of the loaded modules"""
     return [line.split()[0] for line in read(MODULES).splitlines()]
 
 
@@ -46,32 +46,33 @@ def to_build():
         yield (f"no {', '.join(lacking)}: on Debian, tools/setup bench-here "
                "installs them")
     if "cc" not in lacking and not has_header("kcapi.h"):
-        yield ("no kcapi.h, of libkcapi, for AF_ALG: on Debian, tools/setup "
+        yield ("no kcapi.h of libkcapi, needed for AF_ALG: on Debian, tools/setup "
                "bench-here installs it")
 
 
 def to_load():
     if os.geteuid():
-        yield "not root, who alone may load modules: sudo make bench-here"
+        yield "not root, and only root may load modules: sudo make bench-here"
     for name in OURS:
         if name in modules():
             yield f"the module {name} is loaded already: rmmod {name}"
     if not MODULES.exists():
         yield "this kernel was built without modules"
     if read(MODULES_DISABLED) == "1":
-        yield "this kernel takes no more modules until it is booted again (kernel.modules_disabled)"
+        yield "this kernel accepts no more modules until the next boot (kernel.modules_disabled)"
     lockdown = read(LOCKDOWN)
     if lockdown and "[none]" not in lockdown:
         yield f"this kernel is locked down, as by Secure Boot ({lockdown}), {UNSIGNED}"
     elif read(SIG_ENFORCE) == "Y":
-        yield f"this kernel takes signed modules only (module.sig_enforce), {UNSIGNED}"
+        yield f"this kernel accepts only signed modules (module.sig_enforce), {UNSIGNED}"
     if read(FIPS) == "1":
-        yield f"this kernel is in FIPS mode, where drivers come from signed modules only, {UNSIGNED}"
+        yield ("this kernel is in FIPS mode, which accepts drivers only from signed modules, "
+               f"{UNSIGNED}")
     if not os.geteuid() and not os.path.ismount(DEBUGFS):
-        yield (f"no debugfs, by which the benchmark is told what to do: "
-               f"mount -t debugfs debugfs {DEBUGFS}, unless it was booted with debugfs=off")
+        yield (f"no debugfs, which the benchmark uses: mount -t debugfs debugfs {DEBUGFS}, "
+               "unless the kernel was booted with debugfs=off")
 
 
 def find():
-    """All of them"""
+    """All reasons"""
     return [*to_build(), *to_load()]

@@ -1,34 +1,33 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The page: what was measured, and what follows from it by rules that it states."""
+"""Writes the page: figures, and a recommendation by rules that the page states."""
 
 from statistics import median
 
 import report
 from patterns import PRIORITIES
 
-#: What differs by less is a tie.
+#: Smaller differences are ties.
 TIE = 0.02
 
-#: The greatest of the ratios over the least. If half of the rows are further
-#: apart, something else was at work.
+#: The largest ratio of a row divided by the smallest. If half of the rows exceed this,
+#: something else has disturbed the measurement.
 STEADY = 1.25
 
 HEADER = """# What mbhash does here
 
 Measured on {machine}.
 
-mbhash and the driver that this kernel would choose without it took turns on one
-CPU, {rounds} times. "ratio" is the median of mbhash's throughput over the other's
-in one turn each, "from" and "to" are the least and the greatest of them: a gain
-if all are above {gain:.2f}, a loss if all are below {loss:.2f}, else no difference that
-these figures can show. It is worth it where the greatest gain outweighs the
-greatest loss: their product is above 1. Only the hashing is measured. Where encryption or a disk
-has its share of the work, gains and losses are that much smaller. p50 is the
-median of the times that a message took.
+mbhash and the driver that this kernel would choose without it took turns on one CPU,
+{rounds} times. "ratio" is the median of the turns' ratios of mbhash's throughput to the
+other driver's, "from" and "to" are the smallest and the largest of these. If all are above
+{gain:.2f}, it is a gain; if all are below {loss:.2f}, a loss; otherwise these figures show no
+difference. mbhash is worth using if the largest gain outweighs the largest loss: if their
+product is above 1. Only hashing is measured: with encryption or a disk, gains and losses
+are smaller. p50 is the median latency of a message.
 """
 
 HEAD = ["", "hash", "bytes", "MB/s", "other's", "ratio", "from", "to", "",
-        "p50 us", "other's", "the other"]
+        "p50 us", "other's", "other driver"]
 
 
 def verdict(one):
@@ -37,7 +36,7 @@ def verdict(one):
     return "loss" if one["ratio_max"] < 1 - TIE else ""
 
 
-def who(one):
+def user(one):
     return one["scenario"].partition(": ")[0]
 
 
@@ -55,7 +54,7 @@ def named(rows):
 
 
 def sort(rows):
-    """Which of them gain, and which lose, most first"""
+    """The gains and the losses, the largest first"""
     gains = [one for one in rows if verdict(one) == "gain"]
     losses = [one for one in rows if verdict(one) == "loss"]
     return (sorted(gains, key=lambda one: -one["ratio"]),
@@ -63,7 +62,7 @@ def sort(rows):
 
 
 def is_worth(rows):
-    """Does the greatest gain outweigh the greatest loss?"""
+    """Does the largest gain outweigh the largest loss?"""
     gains, losses = sort(rows)
     return bool(gains) and gains[0]["ratio"] * (losses[0]["ratio"] if losses else 1) > 1
 
@@ -71,20 +70,20 @@ def is_worth(rows):
 def judge(rows):
     gains, losses = sort(rows)
     if not gains and not losses:
-        return "no difference that these figures can show."
+        return "these figures show no difference."
     if not losses:
-        return f"worth it. Gains: {named(gains)}."
+        return f"worth using. Gains: {named(gains)}."
     if not gains:
-        return f"keep it out. Losses: {named(losses)}."
-    judged = ("worth it, unless most of the work is such as loses" if is_worth(rows) else
-              "not worth it, unless most of the work is such as gains")
+        return f"do not use it. Losses: {named(losses)}."
+    judged = ("worth using, unless most of the work is of a kind that loses" if is_worth(rows)
+              else "not worth using, unless most of the work is of a kind that gains")
     return f"{judged}. Gains: {named(gains)}. Losses: {named(losses)}."
 
 
 def recommendation(results):
     lines, by_parameter = [], {}
     for name, parameter in PRIORITIES.items():
-        rows = [one for one in results if who(one) == name]
+        rows = [one for one in results if user(one) == name]
         if rows:
             lines.append(f"- **{name}**: {judge(rows)}\n")
             by_parameter.setdefault(parameter, []).extend(rows)
@@ -95,32 +94,31 @@ def recommendation(results):
                            for parameter, worth in sorted(wanted.items()))
         lines.append("\nWorth loading, with this in /etc/modprobe.d/mbhash.conf:\n\n"
                      f"    options mbhash {options}\n\n"
-                     "400 outranks the kernel's own drivers. 1 is for those who name "
-                     "mbhash; it outranks md5-generic of older kernels alone, see "
-                     "mbhash(4).\n")
+                     "400 outranks the kernel's own drivers. With 1 only users that name "
+                     "mbhash get it, and it outranks only older kernels' md5-generic, "
+                     "see mbhash(4).\n")
     elif is_worth(by_name):
-        lines.append("\nWorth loading for those who name it, with `options mbhash "
+        lines.append("\nWorth loading for users that name it, with `options mbhash "
                      "priority=1 hmac_priority=1` in /etc/modprobe.d/mbhash.conf.\n")
     else:
-        lines.append("\nNot worth loading here, by these figures.\n")
+        lines.append("\nNot worth loading here, according to these figures.\n")
     return "".join(lines)
 
 
 def doubts(results):
-    """What the spread says of all of it"""
+    """A warning if the spread is too large"""
     apart = median(one["ratio_max"] / max(one["ratio_min"], 1e-3)
                            for one in results)
     if apart <= STEADY:
         return ""
-    return (f"\n**Half of the ratios vary by a factor of {apart:.2f} or more: this "
-            "machine was busy, or its clock was not steady. Try again when it is "
-            "idle.**\n")
+    return (f"\n**Half of the ratios vary by a factor of {apart:.2f} or more: the "
+            "machine was busy, or its clock speed changed. Try again when it is idle.**\n")
 
 
 def write(results, machine, rounds):
     parts = [HEADER.format(machine=machine, rounds=rounds, gain=1 + TIE, loss=1 - TIE)]
-    for name in dict.fromkeys(map(who, results)):
+    for name in dict.fromkeys(map(user, results)):
         parts.append(f"## {name}\n")
-        parts.append(report.table(HEAD, [row(one) for one in results if who(one) == name]))
+        parts.append(report.table(HEAD, [row(one) for one in results if user(one) == name]))
     parts.append(f"## Recommendation\n\n{recommendation(results)}{doubts(results)}")
     return "\n".join(parts)

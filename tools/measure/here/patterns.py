@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What is measured here: the ways in which those in the kernel who hash do so.
+"""The points that are measured here: how users of hashes in the kernel use them.
 
-Each is a point of the benchmark; its scenario is "WHO: WHAT". What they do beside
-hashing (encryption, the network, the disk) is not in it: tools/measure/consumers
-measures that, in a guest.
+A point's scenario is "USER: PATTERN". Only hashing is measured: tools/measure/consumers
+includes encryption, the network and the disk, in a guest.
 """
 
 import platform
 
 from scenarios import Point
 
-#: By whom, and the parameter by which they get mbhash; None if by its name only
+#: Users, and the parameter by which they get mbhash; None if they have to name it
 IPSEC = "IPsec (ESP, AH)"
 DM_CRYPT = "dm-crypt with integrity"
 DM_INTEGRITY = "dm-integrity"
@@ -19,14 +18,14 @@ KERNEL = "The crypto API itself"
 PRIORITIES = {IPSEC: "hmac_priority", DM_CRYPT: "hmac_priority",
               AF_ALG: "priority", DM_INTEGRITY: None}
 
-#: What dm-crypt has in flight for 1 MiB in sectors of 4096 bytes; the benchmark's
-#: module has no more
+#: dm-crypt's requests in flight for 1 MiB in sectors of 4096 bytes; also the most that the
+#: benchmark's module supports
 MANY_SECTORS = 256
 
-#: Older ones' takes shash drivers only.
+#: In older kernels it accepts only shash drivers.
 DM_INTEGRITY_SINCE = (7, 2)
 
-#: What the network hands over at once
+#: Packets that the network delivers at a time
 PACKETS = 64
 
 
@@ -37,8 +36,8 @@ def kernel():
 def points():
     found = []
 
-    def add(who, what, algorithm, size, processes=0, **parameters):
-        found.append(Point(f"{who}: {what}", algorithm, size, parameters,
+    def add(user, pattern, algorithm, size, processes=0, **parameters):
+        found.append(Point(f"{user}: {pattern}", algorithm, size, parameters,
                            processes))
 
     for algorithm in ("sha256", "md5"):
@@ -57,7 +56,7 @@ def points():
             inflight=MANY_SECTORS)
         add(DM_CRYPT, "sector by sector", "hmac(sha256)", size)
         if kernel() >= DM_INTEGRITY_SINCE:
-            add(DM_INTEGRITY, "16 that wait for each block", "sha256", size,
+            add(DM_INTEGRITY, "16 threads that wait for each block", "sha256", size,
                 threads=16)
 
     for algorithm in ("sha256", "md5"):

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A number of processes that hash through AF_ALG, with libkcapi: each message
- * is sent and its digest read before the next one follows.
+ * Several processes hash through AF_ALG, with libkcapi: each sends a message and reads
+ * its digest before it sends the next.
  *
  *	afalg REFERENCE SIZE PROCESSES MILLISECONDS DRIVER...
  *
- * says "ready" when every process has compared each driver's digest of its
- * message with REFERENCE's. Then, for each line on stdin, the number of a driver
- * counted from 0, it measures and prints one line of JSON.
+ * prints "ready" when every process has compared each driver's digest of its message
+ * with REFERENCE's. Each line on stdin is the number of a driver, counted from 0: the
+ * program measures that driver and prints one line of JSON.
  */
 #include <errno.h>
 #include <kcapi.h>
@@ -32,18 +32,18 @@
 #define MAX_PROCESSES	1024
 #define MAX_SIZE	65536
 #define MAX_DRIVERS	16
-/* Instead of a driver: the end */
+/* Instead of a driver's number: no more rounds */
 #define NO_DRIVER	UINT_MAX
 
-/* A look at the clock may cost as much as a message: this many share one. */
+/* Reading the clock may cost as much as a message: only one of so many is timed. */
 #define TIMED_EVERY	16
-/* Times that a process keeps */
+/* Times that a process records per round */
 #define MAX_TIMES	512
 
 /**
- * struct message - what one process hashes
+ * struct message - the message of one process
  * @data: the message
- * @digest: what has to come out
+ * @digest: the right digest
  */
 struct message {
 	_Alignas(4096) uint8_t data[MAX_SIZE];
@@ -51,12 +51,12 @@ struct message {
 };
 
 /**
- * struct result - what one process has to tell of a round
- * @from: when it began, nanoseconds
+ * struct result - one process's results of a round
+ * @from: when the round began, nanoseconds
  * @until: when it ended, likewise
- * @messages: how many it has hashed
- * @times: how many of them it has timed
- * @ns: how long these took, nanoseconds
+ * @messages: number of messages hashed
+ * @times: number of messages timed
+ * @ns: how long each of these took, nanoseconds
  */
 struct result {
 	uint64_t from;
@@ -67,11 +67,11 @@ struct result {
 };
 
 /**
- * struct shared - what all processes see
- * @meet: where all of them, and their parent, meet before and after a round
+ * struct shared - memory that all processes share
+ * @meet: barrier for them and their parent, before and after a round
  * @driver: the round's driver
- * @stop: time to end it
- * @result: by process
+ * @stop: ends the round
+ * @result: results by process
  */
 struct shared {
 	pthread_barrier_t meet;
@@ -95,7 +95,7 @@ static uint64_t now_ns(void)
 }
 
 /*
- * Without splicing, which hands the kernel page after page: a message is one
+ * Splicing is off, because it passes pages to the kernel one by one: a message is one
  * request, up to 16 pages.
  */
 static struct kcapi_handle *open_hash(const char *driver)
@@ -126,9 +126,9 @@ static void digest(struct kcapi_handle *hash, const uint8_t *message,
 }
 
 /*
- * A message for each process, and its digest by the reference. The kernel fills
- * them in, for it also brings in their pages: in User Mode Linux each page that
- * a program touches first costs it half a millisecond.
+ * A message for each process, and its digest by the reference. The kernel writes both,
+ * so that it also maps their pages: in User Mode Linux the first access to each page
+ * costs a program half a millisecond.
  */
 static struct message *make_messages(unsigned int n, const char *reference,
 				     size_t size)
@@ -182,7 +182,7 @@ static void hash_until_stopped(struct kcapi_handle *hash,
 	result->until = now_ns();
 }
 
-/* One of the processes; returns when there are no more rounds. */
+/* One of the processes. Returns after the last round. */
 static void hash_messages(struct shared *shared, struct result *result,
 			  const struct message *message, size_t size,
 			  char *const *drivers, unsigned int nr_drivers)
@@ -288,7 +288,7 @@ static struct shared *make_shared(unsigned int processes)
 	return shared;
 }
 
-/* Who says when a round ends must not wait for those that it is to end. */
+/* The parent ends the rounds, so it must not wait for the processes to yield the CPU. */
 static void go_first(void)
 {
 	const struct sched_param param = { .sched_priority = 1 };
@@ -297,7 +297,7 @@ static void go_first(void)
 		die("priority", errno);
 }
 
-/* It has said why. All others would wait for it. */
+/* It has printed the reason. The others would wait for it forever. */
 static void child_died(int signal)
 {
 	(void)signal;

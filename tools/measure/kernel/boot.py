@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""On the host: run a benchmark's part in a guest, and take what it measures."""
+"""On the host: runs the guest's part of a benchmark and reads its measurements."""
 
 import json
 import subprocess
@@ -10,21 +10,21 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[3]
 
 #: User Mode Linux and its processes take turns. On two CPUs of the host each turn
-#: would wake the other one up, which may take longer than a message.
+#: would have to wake the other CPU, which may take longer than a message.
 ON_ONE_CPU = ["taskset", "--cpu-list", "0"]
 
-#: The memory of User Mode Linux is a file in /dev/shm. A kernel on hardware maps
-#: its own with huge pages, and so does this one then.
+#: The memory of User Mode Linux is a file in /dev/shm. Mapped like this it is in huge
+#: pages, like that of a kernel on hardware.
 IN_HUGE_PAGES = ["unshare", "--mount", "sh", "-c",
                  'mount -t tmpfs -o huge=always shm /dev/shm && exec "$@"', "sh"]
 
 
-#: As Debian's kernels, which have none
+#: Like Debian's kernels, which do not run them
 WITHOUT_SELF_TESTS = ["-a", "cryptomgr.notests=1"]
 
 
 class Progress:
-    """Where we are: one line that changes on a terminal, else now and then one"""
+    """Shows progress: a changing line on a terminal, otherwise a line now and then"""
 
     EVERY_S = 20
 
@@ -52,7 +52,7 @@ class Progress:
 
 
 def build(program, kernel, progress):
-    """Run the program that builds all that the guest needs; returns its folder"""
+    """Run the program that builds everything for the guest; returns its folder"""
     progress.step(f"Building for {kernel}")
     return subprocess.run([program, kernel], check=True,
                           stdout=subprocess.PIPE, text=True).stdout.strip()
@@ -63,16 +63,16 @@ def is_uml(kernel):
 
 
 def have_huge_pages():
-    """Does the host let us have them? Containers may not mount, say."""
+    """Does the host permit huge pages? Containers, for example, may not mount."""
     return not subprocess.run([*IN_HUGE_PAGES, "true"], check=False,
                               stderr=subprocess.DEVNULL).returncode
 
 
 def measurements(kernel, job, seconds, memory=None, pinned=False, huge=False):
-    """Boot, and yield what the job in the guest measures: a line of JSON each.
-    memory is what User Mode Linux gets, little enough for modules in the lowest
-    2 GiB: older kernels' AVX2 code refers to its constants by 32-bit addresses.
-    pinned keeps it on one CPU."""
+    """Boot, run the job in the guest, and yield its measurements, which it prints as
+    lines of JSON. memory is that of User Mode Linux. It must be so small that modules
+    are in the lowest 2 GiB: older kernels' AVX2 code uses 32-bit addresses for its
+    constants. pinned keeps User Mode Linux on one CPU."""
     uml = is_uml(kernel)
     options = ["-m", memory, *WITHOUT_SELF_TESTS] if uml else []
     command = [*(ON_ONE_CPU if uml and pinned else []),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Where the drivers are: load them, which there are, what mbhash counts."""
+"""In the guest: loads the drivers, lists them, and reads mbhash's counters."""
 
 import socket
 import subprocess
@@ -8,14 +8,14 @@ from pathlib import Path
 STATS = Path("/sys/kernel/debug/mbhash/stats")
 SELF_TESTS_OFF = Path("/sys/module/cryptomgr/parameters/notests")
 
-#: What a kernel may have as modules: its own fastest driver, and AF_ALG with
-#: what libkcapi asks about drivers
+#: Modules that a kernel may have: its own fastest driver, AF_ALG, and the netlink
+#: interface by which libkcapi queries drivers
 KERNEL_MODULES = ("sha256_ssse3", "algif_hash", "crypto_user")
 
 
 def load_modules(folder, parameters, load):
-    """mbhash with its parameters, and load, the module that makes the load. The
-    order counts: a driver asks for its self-tests when it is loaded."""
+    """Load mbhash with its parameters, and the module that makes the load. Self-tests
+    must be off before: a driver starts them when it is loaded."""
     if SELF_TESTS_OFF.exists():
         SELF_TESTS_OFF.write_text("1")
     subprocess.run(["modprobe", "-aq", *KERNEL_MODULES], check=False)
@@ -27,7 +27,7 @@ def load_modules(folder, parameters, load):
 
 
 def registered():
-    """What /proc/crypto lists: {field: value} for each driver"""
+    """The drivers in /proc/crypto, {field: value} each"""
     return [{key.strip(): value.strip() for key, _, value in
              (line.partition(":") for line in block.splitlines())}
             for block in Path("/proc/crypto").read_text().split("\n\n")
@@ -35,13 +35,13 @@ def registered():
 
 
 def has_driver(name):
-    """Is there such a driver? hmac(X) is made when it is asked for."""
+    """Is there such a driver? The kernel makes hmac(X) on request if X exists."""
     name = name.removeprefix("hmac(").removesuffix(")")
     return any(one["driver"] == name for one in registered())
 
 
 def for_af_alg(driver):
-    """The driver, or the synchronous one where AF_ALG hides others"""
+    """The driver, or its synchronous variant if AF_ALG accepts only that"""
     with socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET) as hashing:
         try:
             hashing.bind(("hash", driver))

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The benchmark's part in the guest: load the modules and measure each point.
+"""The guest's part of the benchmark: loads the modules and measures each point.
 
-FOLDER is what tools/measure/kernel/build has made. Each measurement is printed
-as one line of JSON; see measure().
+FOLDER is the output of tools/measure/kernel/build. Each measurement is printed as one
+line of JSON, see measure().
 """
 
 import argparse
@@ -19,7 +19,7 @@ from scenarios import DRIVERS, all_points  # noqa: E402
 
 
 def contenders(point):
-    """The driver that is right, and those that take turns"""
+    """The reference driver, and the drivers that take turns"""
     driver, baselines = DRIVERS[point.algorithm]
     if point.processes:
         driver = for_af_alg(driver)
@@ -36,7 +36,7 @@ def main():
     parser.add_argument("--scenario", action="append", required=True)
     parser.add_argument("--parameter", action="append", default=[])
     parser.add_argument("--rounds", type=int, required=True,
-                        help="how often each driver of a point is measured")
+                        help="turns of each driver of a point")
     arguments = parser.parse_args()
 
     load_modules(arguments.folder, arguments.parameter, "mbhash_bench")

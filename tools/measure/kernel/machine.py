@@ -1,25 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What machine the figures hold for."""
+"""Describes the machine that the figures hold for."""
 
 import os
 import platform
 from datetime import date
 from pathlib import Path
 
-#: What decides which implementations and which baseline can run
+#: CPU features that implementations and baselines depend on
 FEATURES = ("ssse3", "avx", "avx2", "avx512f", "avx512vl", "sha_ni")
 
 
 def without_load(machine):
-    """A sentence of describe_machine()'s for what was measured before"""
+    """The sentence of describe_machine() without the load, for earlier measurements"""
     return "; ".join(part for part in machine.split("; ")
                      if not part.startswith("load"))
 
 
 def describe_machine(cpus, huge, parameters):
-    """One sentence; cpus is how many were used, by kernel, huge is whether
-    they are User Mode Linux in huge pages, and parameters are those that
-    mbhash was loaded with"""
+    """One sentence. cpus: the number of CPUs used, by kernel; huge: the kernels are
+    User Mode Linux in huge pages; parameters: those of mbhash"""
     cpu = {}
     for line in Path("/proc/cpuinfo").read_text().splitlines():
         key, _, value = line.partition(":")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The plots, as SVG. Debian: python3-matplotlib."""
+"""Draws the plots, as SVG. Debian: python3-matplotlib."""
 
 import textwrap
 
@@ -8,7 +8,7 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-#: Text as text, and the same file from the same figures
+#: Keep text as text; write the same file for the same figures
 plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "mbhash",
                      "font.size": 9, "axes.grid": True, "grid.alpha": 0.3,
                      "axes.spines.top": False, "axes.spines.right": False})
@@ -29,7 +29,7 @@ def line(axes, records, x, y, label, **style):
 
 
 def pair(axes, records, x, y, label, color):
-    """The driver as a line, its baseline as a dashed one"""
+    """A solid line for the driver, a dashed one for its baseline"""
     line(axes, records, x, y, label, color=color)
     line(axes, records, x, f"baseline_{y}", f"{label}, baseline",
          color=color, linestyle="--")

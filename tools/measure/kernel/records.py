@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""From measurements to records: medians of the rounds, and ratios in one run."""
+"""Makes records of measurements: medians of the rounds, and ratios within a run."""
 
 import json
 from collections import defaultdict
@@ -7,8 +7,8 @@ from statistics import median
 
 
 def lanes_mean(counters, algorithm):
-    """Lanes that held a job, mean over block steps; None if no implementation ran
-    for a batch (what is hashed inline takes no lane)"""
+    """Mean over block steps of the number of lanes that held a job; None if no batch
+    was hashed (requests that are hashed inline use no lane)"""
     steps = {int(key.split()[2]): n for key, n in counters.items()
              if key.split()[:2] == [plain(algorithm), "lanes"]}
     total = sum(steps.values())
@@ -18,13 +18,13 @@ def lanes_mean(counters, algorithm):
 
 
 def flushes(counters, algorithm):
-    """How often each reason for hashing came up"""
+    """Flushes, and requests hashed inline, by reason"""
     return {key.split()[2]: n for key, n in counters.items()
             if key.split()[:2] == [plain(algorithm), "flush"]}
 
 
 def plain(algorithm):
-    """hmac(X) is counted with X"""
+    """The hash whose counters include it: hmac(X) is counted with X"""
     return algorithm.removeprefix("hmac(").removesuffix(")")
 
 
@@ -42,12 +42,12 @@ def middle(rounds, key):
 
 
 def speed(one):
-    """MB (10^6 bytes) a second"""
+    """MB (10^6 bytes) per second"""
     return one["measured"]["bytes_per_s"] / 1e6
 
 
 def ns_each(rounds):
-    """Nanoseconds of CPU for each message, where the CPU's time is known"""
+    """Nanoseconds of CPU time per message, if the CPU time is known"""
     if "cpu_ns" not in rounds[0]["measured"]:
         return None
     return round(median(one["measured"]["cpu_ns"] /
@@ -56,7 +56,7 @@ def ns_each(rounds):
 
 
 def cpu_share(rounds):
-    """How much of the time the CPU worked"""
+    """The share of the time in which the CPU worked"""
     if "idle_ns" not in rounds[0]["measured"]:
         return None
     return round(median(one["measured"]["cpu_ns"] /
@@ -66,7 +66,7 @@ def cpu_share(rounds):
 
 
 def summary(rounds, prefix=""):
-    """What is kept of one driver's rounds"""
+    """The part of a record that describes one driver's rounds"""
     return {
         f"{prefix}mb_per_s": round(median(map(speed, rounds)), 1),
         f"{prefix}cpu_ns_each": ns_each(rounds),
@@ -102,7 +102,7 @@ def record(point, kernel, driver, baseline, rounds, baseline_rounds):
 
 
 def from_measurements(measurements, points):
-    """A record for each of the points and each of its baselines"""
+    """A record for each point and each of its baselines"""
     rounds = defaultdict(lambda: defaultdict(list))
     for one in measurements:
         rounds[one["kernel"], one["point"]][one["name"]].append(one)
@@ -117,7 +117,7 @@ def from_measurements(measurements, points):
 
 
 def cpus(results):
-    """By kernel: how many CPUs were kept at work on it, at most"""
+    """The largest number of CPUs used, by kernel"""
     most = {}
     for one in results:
         most[one["kernel"]] = max(one["cpus"], most.get(one["kernel"], 0))
@@ -125,6 +125,6 @@ def cpus(results):
 
 
 def to_json(results):
-    """A list with one record on a line"""
+    """A JSON list with one record per line"""
     lines = ",\n".join(json.dumps(one) for one in results)
     return f"[\n{lines}\n]\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The report, in Markdown."""
+"""Writes the report, in Markdown."""
 
 TITLES = {
     "size": "Message size: a lone request, and 64 in flight",
@@ -8,35 +8,34 @@ TITLES = {
     "stream": "Messages in pieces of 4 KiB",
     "threads": "Threads that wait for each request",
     "rate": "Latency against load",
-    "busy": "Latency on a CPU that something else keeps busy",
+    "busy": "Latency on a CPU that is busy with other work",
     "af_alg": "AF_ALG: processes that send a message and read its digest",
     "af_alg_sync": "AF_ALG, with synchronous drivers",
     "smp": "Threads that wait for each request, on one CPU and on two",
     "smp_af_alg": "AF_ALG, on two CPUs",
 }
 
-#: What shows latency rather than throughput
+#: Scenarios that show latency instead of throughput
 OPEN_LOOP = ("rate", "busy")
 
 HEADER = """# mbhash against the kernel's own drivers
 
 These figures hold for one machine: {machine}.
 
-Both drivers ran in turn, in one kernel, in one run; the headings name the kernel,
-and "CPUs" is how many were kept at work. Each figure is the median of the
-rounds, and a ratio that of their ratios. MB are 10^6 bytes. Throughput in the
-kernel is that of the CPU time that the host really gave, so neighbours on the
-host change it little; latencies, and all of AF_ALG, are what the clock said, so
-neighbours widen their tails. User Mode Linux with more than one CPU masks
-interrupts by a system call of its host, so there each switch from a thread to
-another takes microseconds. "CPU ns" are the nanoseconds that the CPUs worked
-for one message. "lanes" is the mean number of lanes that held a job, and
-"-" where all was hashed inline.
+The drivers took turns in one kernel, in one run; the headings name the kernel, and
+"CPUs" is the number of CPUs that had work. Figures are medians of the rounds, ratios
+are medians of the rounds' ratios. MB are 10^6 bytes. Throughput in the kernel is per
+second of CPU time that the host gave, so other load on the host changes it little;
+latencies, and all figures of AF_ALG, are in elapsed time, so other load widens their
+tails. User Mode Linux with more than one CPU masks interrupts by a system call of its
+host, so each switch between threads takes microseconds there. "CPU ns" are nanoseconds
+of CPU time per message. "lanes" is the mean number of lanes that held a job, "-" if all
+requests were hashed inline.
 """
 
 
 def table(head, rows, words=0):
-    """Figures to the right, but for the first column and so many of the last"""
+    """Columns are right-aligned, except the first one and the last words ones"""
     figures = range(1, len(head) - words)
     lines = ["| " + " | ".join(head) + " |",
              "|" + "|".join(" ---: " if i in figures else " --- "
@@ -45,7 +44,7 @@ def table(head, rows, words=0):
     return "\n".join(lines) + "\n"
 
 
-#: Nobody is to do worse with mbhash than this, beside the kernel's best.
+#: A smaller ratio to the kernel's best driver is a loss, which mbhash must not cause.
 FLOOR = 0.98
 
 
@@ -92,7 +91,7 @@ LATENCY_HEAD = ["driver", "baseline", "from", "messages/s", "CPU %",
 
 
 def write(results, machine, images):
-    """The whole report; images are shown at its end"""
+    """The whole report, with the images at its end"""
     parts = [HEADER.format(machine=machine)]
     for scenario, title in TITLES.items():
         rows = [one for one in results if one["scenario"] == scenario]

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Where the drivers are: one point, by each driver in turn.
-
-By the benchmark module, or by programs through AF_ALG.
+"""In the guest: measures a point with each driver in turn, with the benchmark module or
+with programs through AF_ALG.
 """
 
 import json
@@ -17,7 +16,7 @@ PARAMETERS = Path("/sys/module/mbhash_bench/parameters")
 
 
 class Bench:
-    """The benchmark module; remembers its parameters to set only what differs"""
+    """The benchmark module; remembers its parameters and sets only those that change"""
 
     def __init__(self, nr_rounds):
         self.nr_rounds = nr_rounds
@@ -26,7 +25,7 @@ class Bench:
         self.current = dict(self.defaults)
 
     def rounds(self, point, reference, names):
-        """What each driver in turn has done, and what mbhash counted meanwhile"""
+        """Yields each driver's measurement, and what mbhash counted meanwhile"""
         for name in names * self.nr_rounds:
             self.set({"driver": name, "reference": reference,
                       "size": point.size, "cpus": point.cpus, "ms": KERNEL_MS,
@@ -45,7 +44,7 @@ class Bench:
 
 
 class AfAlg:
-    """The same through AF_ALG, from as many processes as the point says"""
+    """The same through AF_ALG, from the point's number of processes"""
 
     def __init__(self, folder, nr_rounds):
         self.program = folder / "afalg"
@@ -72,8 +71,8 @@ class AfAlg:
 
 
 def measure(by, number, point, reference, names):
-    """Every driver in turn, so that what disturbs one disturbs the others; the
-    one under test comes first. Yields a measurement each."""
+    """All drivers take turns, so that disturbances affect all of them; the one under
+    test comes first. Yields a measurement for each turn."""
     for name, measured, counted in by.rounds(point, reference, names):
         yield {"point": number, "name": name, "measured": measured,
                "counters": counted}

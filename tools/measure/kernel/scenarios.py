@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What the benchmark measures: a list of points, shared by host and guest."""
+"""The points that the benchmark measures, for host and guest."""
 
 from dataclasses import dataclass, field
 
-#: The driver under test of each algorithm, and the kernel's own: the fastest
-#: first, the one whose digests are right last. Which of them exist depends on
-#: CPU and kernel: newer ones have *-lib for *-generic, and for what is written
-#: for their CPU; in User Mode Linux that is *-x86, see baseline/.
+#: Each algorithm's driver under test, and the kernel's own drivers: the fastest first,
+#: the reference for digests last. CPU and kernel determine which of them exist: newer
+#: kernels have *-lib instead of *-generic and instead of the drivers for their CPU; in
+#: User Mode Linux the latter are *-x86, see baseline/.
 DRIVERS = {
     "md5": ("md5-mb", ["md5-generic", "md5-lib"]),
     "sha256": ("sha256-mb", ["sha256-ni", "sha256-avx2", "sha256-x86",
@@ -18,7 +18,7 @@ DRIVERS = {
                       "hmac-sha256-lib"]),
 }
 
-#: How often each driver of a point is measured, in turn. Medians count.
+#: Turns of each driver of a point. The report has the medians.
 ROUNDS = 5
 
 #: Milliseconds of one measurement in the kernel, and through AF_ALG
@@ -33,9 +33,8 @@ SIZES = (16, 64, 256, 1024, 1500, 4096, 16384, 65536)
 class Point:
     """One point of one scenario.
 
-    parameters are those of mbhash_bench that differ from its defaults; for
-    AF_ALG, where the kernel's module has no part, processes is set instead.
-    Either keeps cpus CPUs at work.
+    parameters: those of mbhash_bench that differ from its defaults. processes is set
+    instead for AF_ALG, which does not use that module. Both use cpus CPUs.
     """
     scenario: str
     algorithm: str
@@ -61,7 +60,7 @@ class Point:
 
 
 def all_points():
-    """Every point, in the order in which they are measured."""
+    """All points, in the order of measurement."""
     points = []
 
     def add(scenario, algorithm, size, all_baselines=False, cpus=1,
@@ -69,7 +68,7 @@ def all_points():
         points.append(Point(scenario, algorithm, size, parameters, cpus=cpus,
                             all_baselines=all_baselines))
 
-    # Throughput against message size: a lone request, and lanes that are full
+    # Throughput against message size: a lone request, and full lanes
     for algorithm in DRIVERS:
         for size in SIZES:
             for inflight in (1, 64):
@@ -82,7 +81,7 @@ def all_points():
                 add("inflight", algorithm, size, inflight=inflight)
             add("softirq", algorithm, 1500, inflight=inflight,
                 context="softirq")
-        # A message in pieces, as a file is read
+        # Messages in pieces, as files are read
         for inflight in (1, 16, 64):
             add("stream", algorithm, 65536, inflight=inflight, chunk=4096)
         # Threads that wait for each request
@@ -100,7 +99,7 @@ def all_points():
         for processes in (1, 2, 4, 8, 16, 32, 64):
             points.append(Point("af_alg", algorithm, 65536,
                                 processes=processes))
-    # The same where AF_ALG takes synchronous drivers only
+    # The same on a kernel whose AF_ALG accepts only synchronous drivers
     for algorithm in ("md5", "sha256"):
         for processes in (16, 32):
             points.append(Point("af_alg_sync", algorithm, 65536,
@@ -122,9 +121,8 @@ def all_points():
 #: The names of all scenarios, in the same order
 SCENARIOS = list(dict.fromkeys(point.scenario for point in all_points()))
 
-#: Which kernel to boot for which of them, unless something else is asked for.
-#: User Mode Linux has more than one CPU, and AF_ALG takes synchronous drivers
-#: only, in new kernels.
+#: The kernels to boot by default, with their scenarios. Only with new kernels does
+#: User Mode Linux have more than one CPU, and AF_ALG accept only synchronous drivers.
 WITH_TWO_CPUS = [name for name in SCENARIOS if name.startswith("smp")]
 BOOTS = [
     ("uml-6.1", [name for name in SCENARIOS

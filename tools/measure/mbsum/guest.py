@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The benchmark of mbsum, its part in the guest: files in memory, and programs
-that hash them in turn. Each measurement is printed as one line of JSON.
+"""The guest's part of mbsum's benchmark: makes files in memory, and programs take turns
+hashing them. Each measurement is printed as one line of JSON.
 
-FOLDER is what tools/measure/kernel/build has made, MBSUM the program.
+FOLDER is the output of tools/measure/kernel/build, MBSUM the program.
 """
 
 import argparse
@@ -20,7 +20,7 @@ sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "kernel"))
 from drivers import has_driver, load_modules  # noqa: E402
 from scenarios import DRIVERS  # noqa: E402
 
-#: Name: number of files, bytes of each
+#: Name: number of files, bytes per file
 FILES = {"small": (2000, 4096), "middle": (400, 400_000), "large": (4, 20_000_000)}
 
 #: mbsum -j
@@ -34,7 +34,7 @@ def make_files(folder, number, size):
 
 
 def programs(mbsum, algorithm, folder):
-    """Name: command, and what it reads on standard input"""
+    """Name: command, and its standard input"""
     names = sorted(map(str, folder.iterdir()))
     cpus = os.cpu_count()
     on_each_cpu = ["xargs", "-d", "\n", "-P", str(cpus), "-n", str(-(-len(names) // cpus))]
@@ -51,13 +51,13 @@ def programs(mbsum, algorithm, folder):
 
 
 def digests(output):
-    """Whatever is written between digest and name"""
+    """Pairs of digest and name, whatever the separator"""
     return sorted((line.split()[0], line.split()[1].lstrip(b"*"))
                   for line in output.splitlines())
 
 
 def run(command, listed):
-    """Seconds that it took, and what it said"""
+    """Seconds taken, and digests printed"""
     start = time.monotonic()
     # No terminal, so no progress bar
     done = subprocess.run(command, input=listed, check=False, capture_output=True)
@@ -68,7 +68,7 @@ def run(command, listed):
 
 
 def measure(mbsum, folder, algorithm, rounds):
-    """Each program in turn, so that what disturbs one disturbs the others"""
+    """Programs take turns, so that disturbances affect all of them"""
     right = None
     for turn in range(rounds):
         for name, how in programs(mbsum, algorithm, folder).items():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Intel's IPsec library: messages are submitted, then what is left is flushed.
+ * Intel's IPsec library: messages are submitted, then the remaining ones are flushed.
  */
 #include <intel-ipsec-mb.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #define BLOCK		64
 #define MAX_DIGEST	32
 
-/* RFC 2104: the bytes that are xored onto the key, here one of zeros */
+/* RFC 2104: the bytes to XOR with the key, which is all zeros here */
 #define HMAC_IPAD	0x36
 #define HMAC_OPAD	0x5c
 
@@ -54,7 +54,7 @@ static void hash_jobs(const struct point *point)
 	while (done < point->jobs) {
 		IMB_JOB *job = IMB_FLUSH_JOB(mgr);
 
-		/* Submitting may have completed several, in order. */
+		/* Submitting may have completed several jobs, in order. */
 		done += completed(job);
 		if (!job)
 			break;
@@ -94,7 +94,7 @@ static void run(const char *arch, const char *algorithm, IMB_HASH_ALG imb_alg,
 			point.jobs = *jobs;
 			measure(&point, hash_jobs);
 		}
-		/* The other layouts with the last number of jobs, the most */
+		/* The other layouts with the largest number of jobs */
 		while (++point.layout < NR_LAYOUTS)
 			measure(&point, hash_jobs);
 	}
@@ -107,7 +107,7 @@ static void run_arch(const char *arch)
 	run(arch, "sha256", IMB_AUTH_SHA_256, 32);
 }
 
-/* What the library chooses, and its SSE code, which uses SHA-NI */
+/* The code that the library chooses, and its SSE code, which uses SHA-NI */
 int main(void)
 {
 	IMB_ARCH arch;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Linux's own SHA-256 for SHA-NI: one message, and two of one length at a time as
- * fs-verity and dm-verity have them since 6.17.
+ * Linux's own SHA-256 for SHA-NI: one message, and two of equal length at a time, as
+ * fs-verity and dm-verity hash them since 6.17.
  */
 #include <stdio.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static void call(const struct point *point)
 				  point->size, digests[0], digests[1]);
 }
 
-/* Both are the same: who measures the wrong thing measures nothing. */
+/* Both must give the same digests: figures of wrong code mean nothing. */
 static int same(const struct point *point)
 {
 	const uint8_t *data = measure_buffer(point, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What lib/crypto/x86/sha256-ni-asm.S of Linux 7.2 offers.
+ * The functions of lib/crypto/x86/sha256-ni-asm.S of Linux 7.2.
  */
 #ifndef PEERS_LINUX_H
 #define PEERS_LINUX_H
@@ -10,7 +10,7 @@
 
 #define BLOCK	64
 
-/* lib/crypto's: the layout that the assembly knows, see its OFFSETOF_* */
+/* lib/crypto's context; the assembly knows its layout, see its OFFSETOF_* */
 struct context {
 	uint32_t state[8];
 	uint64_t bytecount;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * p3-sha256: messages that lie one behind the other, four at a time.
+ * p3-sha256: messages that are adjacent in memory, four at a time.
  */
 #include "../engine/measure.h"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""docs/performance.md: its tables."""
+"""Writes docs/performance.md."""
 
 from statistics import median
 
@@ -15,31 +15,31 @@ ALGORITHMS = ("md5", "sha256", "hmac(md5)", "hmac(sha256)")
 HEADER = """<!-- SPDX-License-Identifier: GPL-2.0 -->
 # How fast is mbhash?
 
-Made by `make performance` on one machine, and true for that one: {machine}. MB are 10^6 bytes. A ratio in bold is a loss, below {floor}.
+`make performance` made this page; its figures hold for one machine: {machine}. MB are 10^6 bytes. Ratios in bold are losses, below {floor}.
 
-## The engine, beside the libraries of its field
+## The engine, beside similar libraries
 
 ![4096 bytes each: throughput against messages in flight](performance-engine.svg)
 
-In user space, one thread; {runs}. The peers are those that could be built there: {peers}; which code of theirs was the best is in what `make lanebench` prints. Those that can be given many messages are given as many as are in flight, or fewer where that is faster.
+Measured in user space, with one thread; {runs}. The peers are the libraries that could be built there: {peers}; `make lanebench` prints which code of each was the fastest. Peers that accept many messages at a time are given all that are in flight, or fewer if that is faster.
 
-Each cell: MB/s of the engine, and its ratio to the best peer's. The columns are messages in flight, the rows bytes of a message.
+Each cell has the engine's MB/s and their ratio to the fastest peer's. Columns are messages in flight, rows bytes per message.
 """
 
 KERNEL = """## In the kernel, beside its own drivers
 
 ![Throughput against requests in flight, from a thread](performance-kernel.svg)
 
-Through the crypto API, natively in User Mode Linux ({kernels}) on one CPU, {repeats} rounds in which the drivers took turns in one kernel; the kernel's own is its fastest (SHA-NI where the CPU has it; MD5 is portable C). Throughput is that of the CPU time that the kernel had. A figure is the median of the rounds, a ratio that of the ratios of one turn each, and "from" and "to" are the least and the greatest of them. "lanes" is the mean number of lanes that held a job, "-" where all was hashed at once.
+Measured through the crypto API, natively in User Mode Linux ({kernels}) on one CPU, in {repeats} rounds in which the drivers took turns in one kernel. The kernel's driver is its fastest (SHA-NI if the CPU has it; portable C for MD5). Throughput is per second of CPU time that the kernel had. Figures are medians of the rounds, ratios are medians of the rounds' ratios, and "from" and "to" are the smallest and the largest of these. "lanes" is the mean number of lanes that held a job, "-" if all requests were hashed at once.
 """
 
 CONSUMERS = """## IPsec, disks and programs
 
-What those gain who hash in the kernel, and where they lose, is in [consumers.md](consumers.md), with all figures in [consumers-figures.md](consumers-figures.md); `make bench-consumers` makes those. On your own machine, in its own kernel: `sudo make bench-here`.
+[consumers.md](consumers.md) shows what users of the kernel's hashes gain and where they lose, and [consumers-figures.md](consumers-figures.md) has all figures; `make bench-consumers` measures them. To measure on your own machine, in its own kernel: `sudo make bench-here`.
 """
 
-HEAD = ["algorithm", "bytes", "in flight", "beside", "MB/s", "its", "ratio", "from",
-        "to", "lanes"]
+HEAD = ["algorithm", "bytes", "in flight", "kernel's driver", "MB/s", "its MB/s",
+        "ratio", "from", "to", "lanes"]
 
 
 def engine_cell(records, algorithm, size, jobs):
@@ -69,7 +69,7 @@ def kernel_row(one):
 
 
 def beside_fastest(records):
-    """Of each point's records the first: the others are beside slower drivers"""
+    """The first record of each point; the others compare with slower drivers"""
     first = {}
     for one in records:
         if one["scenario"] == "size":
@@ -78,19 +78,19 @@ def beside_fastest(records):
 
 
 def spread(records):
-    """Percent from the least to the greatest, which half of the points are within"""
+    """Median over the points: how much the fastest run exceeds the slowest, percent"""
     return 100 * (median(r["mb_per_s_max"] / r["mb_per_s_min"]
                                 for r in records) - 1)
 
 
 def runs(records):
-    """How often, and what that says of the figures"""
+    """The number of runs, and the spread of the figures"""
     most = max(r["runs"] for r in records)
     if most == 1:
         return "each figure was measured once, so their spread is not known"
-    return (f"each figure is the median of {most} runs of all programs one after the "
-            "other, and for half of them the greatest is at most "
-            f"{spread(records):.1f} % above the least")
+    return (f"each figure is the median of {most} runs in which all programs took "
+            "turns, and for half of the figures the fastest run is at most "
+            f"{spread(records):.1f} % above the slowest")
 
 
 def write(engine, kernel, machine):

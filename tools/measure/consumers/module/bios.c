@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Bios to a block device, from a thread of the kernel's own program.
+ * Submits bios to a block device from inside the kernel.
  *
- * It is not fio that makes them because each system call of a program in User
- * Mode Linux costs some microseconds, which is as much as hashing 4 KiB takes.
+ * fio is not used because each system call of a program costs some microseconds in
+ * User Mode Linux, as much as hashing 4 KiB.
  */
 #include <linux/bio.h>
 #include <linux/blkdev.h>
@@ -21,14 +21,14 @@
 #include "host.h"
 #include "load.h"
 
-/* Let others run now and then. */
+/* How often to let other tasks run */
 #define RESCHED_NS	NSEC_PER_MSEC
 
 /**
- * struct slot - one bio in flight, or room for one
- * @node: among those that are idle
- * @run: whose it is
- * @block: which block of the device it is about
+ * struct slot - memory for one bio in flight
+ * @node: on @run's list of idle slots
+ * @run: the run that it belongs to
+ * @block: the block of the device that the bio reads or writes
  * @pages: its data
  */
 struct slot {
@@ -40,18 +40,18 @@ struct slot {
 
 /**
  * struct run - one run
- * @scenario: what is asked for
+ * @scenario: the load to make
  * @bdev: the device
- * @blocks: how many bios there would be from its one end to the other
- * @next: the block to go on with
- * @nr_pages: of a slot
- * @idle: slots that are
- * @nr_idle: how many, to wait for
- * @ended: bios that have
- * @errors: those of them that failed
- * @first_error: the block of the first of these
- * @nr_slots: how many of @slots there are
- * @slots: all of them
+ * @blocks: size of the device, in bios
+ * @next: the next block, or the random generator's state
+ * @nr_pages: pages per slot
+ * @idle: list of idle slots
+ * @nr_idle: completed once for each idle slot
+ * @ended: number of bios that have ended
+ * @errors: number of those that failed
+ * @first_error: the block of the first one that failed
+ * @nr_slots: number of @slots
+ * @slots: all slots
  */
 struct run {
 	const struct bios_scenario *scenario;
@@ -71,7 +71,7 @@ struct run {
 static void add_idle(struct run *run, struct slot *slot)
 {
 	llist_add(&slot->node, &run->idle);
-	/* Whoever waits for the last one may free the run then. */
+	/* submit_until_end() may return now, and the run be freed. */
 	complete(&run->nr_idle);
 }
 
@@ -162,7 +162,7 @@ static void submit_until_end(struct run *run, struct bios_result *result)
 			cond_resched();
 		}
 	}
-	/* All slots idle: no bio is in flight. */
+	/* When all slots are idle, no bio is in flight. */
 	for (i = 0; i < run->nr_slots; i++)
 		wait_for_slot(run);
 	result->ns = ktime_get_ns() - start;
@@ -241,12 +241,13 @@ static int run_on(struct file *file, struct run *run, struct bios_result *result
 
 /**
  * bios_run() - make a load of bios
- * @scenario: what load
- * @result: what became of it
+ * @scenario: the load
+ * @result: where to put the results
  *
  * Context: process, may sleep.
- * Return: 0, whether or not bios have failed; -EINVAL for a scenario that cannot
- *	   be, or what opening the device has given.
+ * Return: 0, even if bios have failed; -EINVAL for an invalid scenario; -ENOTBLK if
+ *	   @scenario->device is no block device; -ENOSPC if it is too small; -ENOMEM; or
+ *	   the error of opening it.
  */
 int bios_run(const struct bios_scenario *scenario, struct bios_result *result)
 {

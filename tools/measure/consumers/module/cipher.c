@@ -2,11 +2,11 @@
 /*
  * The cipher "null-iv": an IV of 16 bytes, as XTS has, and no encryption.
  *
- * In User Mode Linux AES is portable C, beside which a hash hardly counts; on
- * hardware it is the smaller part. And the kernel's own "cipher_null" has no IV,
- * for want of which authenc leaks a preempt count in dm-crypt. With
- * aes_rounds= each 16 bytes pass so many AESENC, eight blocks at a time: as long
- * as AES with AES-NI takes. What these compute is thrown away.
+ * In User Mode Linux AES is portable C and takes much longer than the hash; with
+ * AES-NI it takes less. The kernel's own "cipher_null" has no IV, and without an IV
+ * authenc leaks a preempt count in dm-crypt. With aes_rounds= each 16 bytes pass
+ * through so many AESENC, eight blocks at a time, which takes as long as AES with
+ * AES-NI. The results of these are discarded.
  */
 #include <crypto/internal/skcipher.h>
 #include <linux/module.h>
@@ -21,7 +21,7 @@ static unsigned int aes_rounds;
 module_param(aes_rounds, uint, 0644);
 MODULE_PARM_DESC(aes_rounds, "AESENC for each 16 bytes, AES-256 has 14 (default 0)");
 
-/* SSE registers are free to use: User Mode Linux keeps those of its programs. */
+/* SSE registers may be used freely: User Mode Linux preserves those of its programs. */
 static void spend(const u8 *data, unsigned int len, unsigned int rounds)
 {
 	unsigned int i;
@@ -88,9 +88,9 @@ static struct skcipher_alg alg = {
 };
 
 /**
- * cipher_register() - there it is
+ * cipher_register() - register the cipher with the crypto API
  *
- * Return: 0, or the crypto API's error.
+ * Return: 0 or -errno.
  */
 int cipher_register(void)
 {
@@ -98,7 +98,7 @@ int cipher_register(void)
 }
 
 /**
- * cipher_unregister() - and gone
+ * cipher_unregister() - unregister it
  */
 void cipher_unregister(void)
 {

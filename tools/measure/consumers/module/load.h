@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of mbhash_load.ko share, file by file.
+ * Declarations that the files of mbhash_load.ko share, grouped by file.
  */
 #ifndef _LOAD_H
 #define _LOAD_H
@@ -14,12 +14,12 @@
 
 /**
  * struct bios_scenario - a load of bios
- * @device: the block device, a path
- * @write: write to it, or read from it
- * @random: anywhere, or from its beginning to its end and again
+ * @device: path of the block device
+ * @write: write to it; otherwise read
+ * @random: at random positions; otherwise from start to end, repeatedly
  * @size: bytes in a bio, a multiple of 512
- * @depth: how many are kept in flight
- * @ms: for how long, milliseconds; 0: the device once, from end to end
+ * @depth: number of bios in flight
+ * @ms: duration, milliseconds; 0: the number of bios that covers the device once
  */
 struct bios_scenario {
 	const char *device;
@@ -31,12 +31,12 @@ struct bios_scenario {
 };
 
 /**
- * struct bios_result - what became of it
- * @bios: how many have ended
- * @errors: how many of them have failed
- * @first_error: the block that the first one that failed began with
- * @ns: how long it took, nanoseconds
- * @cpu_ns: how long the kernel worked for it, likewise
+ * struct bios_result - results of a load
+ * @bios: number of bios that have ended
+ * @errors: number of those that failed
+ * @first_error: the first failed bio's position, in bios of that size
+ * @ns: duration, nanoseconds
+ * @cpu_ns: CPU time of the kernel, nanoseconds
  */
 struct bios_result {
 	u64 bios;

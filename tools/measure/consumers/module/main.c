@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What it takes to load the consumers of hashes in User Mode Linux: a cipher that
- * costs little, bios, and the time that the kernel has worked.
+ * Makes the load for consumers of hashes in User Mode Linux: a cipher that costs
+ * little, bios, and the kernel's CPU time.
  *
- * The parameters say which bios, and can be changed under
- * /sys/module/mbhash_load/parameters. Each reading of debugfs's mbhash_load/run
- * makes them once, and gives one line of JSON.
+ * The parameters define the bios and can be changed below
+ * /sys/module/mbhash_load/parameters. Each read of debugfs's mbhash_load/run makes the
+ * load once and returns one line of JSON.
  */
 #include <linux/debugfs.h>
 #include <linux/limits.h>
@@ -26,11 +26,11 @@ MODULE_PARM_DESC(device, "block device (default /dev/ram0)");
 
 static bool write;
 module_param(write, bool, 0644);
-MODULE_PARM_DESC(write, "write to it (default: read from it)");
+MODULE_PARM_DESC(write, "write (default: read)");
 
 static bool random;
 module_param(random, bool, 0644);
-MODULE_PARM_DESC(random, "anywhere (default: from one end to the other)");
+MODULE_PARM_DESC(random, "at random positions (default: from start to end)");
 
 static unsigned int size = 4096;
 module_param(size, uint, 0644);
@@ -42,13 +42,13 @@ MODULE_PARM_DESC(depth, "bios in flight, 1 to 64 (default 1)");
 
 static unsigned int ms = 100;
 module_param(ms, uint, 0644);
-MODULE_PARM_DESC(ms, "for how long, milliseconds; 0: all of the device once (default 100)");
+MODULE_PARM_DESC(ms, "duration, milliseconds; 0: all of the device once (default 100)");
 
 static struct dentry *dir;
-/* One run at a time: two would measure each other. */
+/* One run at a time: two would disturb each other. */
 static DEFINE_MUTEX(running);
 
-/* What the parameters say now; @path: where the device's is kept */
+/* The parameters' current values; @path: memory for the device's path */
 static void get_scenario(struct bios_scenario *scenario, char *path)
 {
 	kernel_param_lock(THIS_MODULE);
@@ -89,7 +89,7 @@ static int run_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(run);
 
-/* Not in debugfs, which "ip netns exec" hides */
+/* A parameter, because "ip netns exec" hides debugfs */
 static int get_cpu_ns(char *buffer, const struct kernel_param *param)
 {
 	return sysfs_emit(buffer, "%llu\n", host_cpu_ns());
@@ -97,7 +97,7 @@ static int get_cpu_ns(char *buffer, const struct kernel_param *param)
 
 static const struct kernel_param_ops cpu_ns_ops = { .get = get_cpu_ns };
 module_param_cb(cpu_ns, &cpu_ns_ops, NULL, 0444);
-MODULE_PARM_DESC(cpu_ns, "nanoseconds that the kernel has worked");
+MODULE_PARM_DESC(cpu_ns, "CPU time of the kernel, nanoseconds");
 
 static int __init load_init(void)
 {

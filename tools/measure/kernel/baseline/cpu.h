@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the CPU can do, for the kernel's own drivers in User Mode Linux, which
- * does not know: to be included after all that declares these.
+ * CPU features for the kernel's own drivers in User Mode Linux, which does not know
+ * them. Include this after the headers that declare these functions.
  */
 #ifndef _BASELINE_CPU_H
 #define _BASELINE_CPU_H

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kernel's own driver of SHA-256 on x86 (SSSE3, AVX, AVX2, SHA-NI) for User
- * Mode Linux, which does not build it: what the benchmark compares with.
+ * The kernel's own SHA-256 driver for x86 (SSSE3, AVX, AVX2, SHA-NI), built for User
+ * Mode Linux, which leaves it out: the benchmark compares with it.
  *
- * The driver is the file that is included below, from the kernel's source tree,
- * unchanged. Only what the CPU can do is asked in another way: User Mode Linux
- * does not know.
+ * The driver is the file included below, unchanged from the kernel's source tree. Only
+ * CPU features are detected differently, because User Mode Linux does not know them.
  */
 #define pr_fmt(fmt)	KBUILD_MODNAME ": " fmt
 
@@ -14,7 +13,7 @@
 
 #include "baseline/cpu.h"
 
-/* Each of the drivers asks again for the very feature that it needs. */
+/* Each driver also checks for the very feature that it needs. */
 static inline bool any_cpu(const struct x86_cpu_id *table)
 {
 	return table;

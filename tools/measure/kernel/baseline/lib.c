@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The same as glue.c, for kernels whose drivers call a library: the library
- * with its code for x86, and drivers that call it. They are called *-x86 for
- * *-lib, the names of the kernel's own, which have portable C in User Mode Linux.
+ * The same as glue.c, for kernels whose drivers call a library: the library with its
+ * code for x86, and the drivers. They are named *-x86 instead of *-lib, because the
+ * kernel's own *-lib exist too; in User Mode Linux those use portable C.
  *
- * The drivers and the library are the files that are included below, from the
- * kernel's source tree, unchanged.
+ * The drivers and the library are the files included below, unchanged from the kernel's
+ * source tree.
  */
 
-/* The kernel has symbols of these names, and exports them. */
+/* The kernel exports symbols with these names already. */
 #define __DISABLE_EXPORTS
 #include <linux/export.h>
 #undef __DISABLE_EXPORTS
@@ -19,7 +19,7 @@
 
 #include "baseline/cpu.h"
 
-/* A module has one function to begin with: ours, below. */
+/* A module has one init function: the one below. */
 #undef subsys_initcall
 #undef module_init
 #undef module_exit
@@ -27,7 +27,7 @@
 #define module_init(fn)
 #define module_exit(fn)
 
-/* Only Zhaoxin's code asks for the family, and User Mode Linux has none. */
+/* Only code for Zhaoxin uses the CPU's family, which User Mode Linux does not know. */
 #undef CONFIG_CPU_SUP_ZHAOXIN
 static const struct { u8 x86; } any_cpu;
 #define boot_cpu_data any_cpu

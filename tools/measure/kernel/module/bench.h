@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The types that the benchmark's files share, and each file's functions, file
- * by file.
+ * Types that the benchmark's files share, and their functions, grouped by file.
  *
- * A run has one or more submitters. Each keeps a set of messages in flight,
- * from a thread or from a tasklet, and measures.
+ * A run has one or more submitters. Each keeps a set of messages in flight, from a
+ * thread or from a tasklet, and measures them.
  */
 #ifndef _BENCH_H
 #define _BENCH_H
@@ -28,19 +27,19 @@
 #define BENCH_MAX_BUSY		64
 
 /**
- * struct bench_scenario - what is measured
+ * struct bench_scenario - what to measure
  * @driver: the driver, or algorithm, under test
- * @reference: the driver whose digests are right
- * @softirq: submit from softirq, as a network driver does, and not from a thread
+ * @reference: the driver whose digests are the reference
+ * @softirq: submit from softirq, as a network driver does, instead of from a thread
  * @size: bytes in a message
- * @chunk: hash it by updates of so many bytes and a final; 0: in one call
+ * @chunk: hash a message by updates of so many bytes and a final; 0: in one call
  * @inflight: messages that each submitter keeps in flight
  * @threads: submitters
  * @cpus: CPUs that they are spread over
- * @busy: threads that keep these CPUs busy with something else
- * @rate: messages that each submitter starts in a second, whether or not
- *	  earlier ones are done; 0: as many as it can
- * @ms: for how long, milliseconds
+ * @busy: threads that keep these CPUs busy with other work
+ * @rate: messages that become due per second and submitter, whether or not earlier
+ *	  ones are done; 0: each starts as many as it can
+ * @ms: duration, milliseconds
  */
 struct bench_scenario {
 	char driver[CRYPTO_MAX_ALG_NAME];
@@ -56,15 +55,15 @@ struct bench_scenario {
 	unsigned int ms;
 };
 
-/* Values in an interval whose ends differ by 1/128 share a bucket: within 0.8% */
+/* A bucket holds an interval whose ends differ by 1/128, so its error is below 0.8% */
 #define BENCH_SUB_BITS		7
 #define BENCH_BUCKETS		((65 - BENCH_SUB_BITS) << BENCH_SUB_BITS)
 
 /**
- * struct bench_latency - how long messages took
- * @n: how many were measured
- * @max: the longest, nanoseconds
- * @bucket: how many fell into each interval
+ * struct bench_latency - a histogram of latencies
+ * @n: number of messages measured
+ * @max: the longest latency, nanoseconds
+ * @bucket: number of messages in each interval
  */
 struct bench_latency {
 	u64 n;
@@ -76,20 +75,20 @@ struct bench_submitter;
 
 /**
  * struct bench_message - a message with its request
- * @node: among those that completions have handed back
- * @submitter: whose it is
+ * @node: on @submitter's list of completed messages
+ * @submitter: its submitter
  * @req: the request
  * @start: when it was due, nanoseconds; 0 if it is not timed
- * @number: counts the submitter's messages
- * @err: the last completion's
- * @wait: for a submitter that waits for each
- * @state: what comes next
- * @digest: what the driver has computed
- * @sg: what the request is to hash next
+ * @number: its number among the submitter's messages
+ * @err: the error of the last completion
+ * @wait: for a submitter that waits for each message
+ * @state: the next call into the crypto API
+ * @digest: the digest that the driver has computed
+ * @sg: the bytes that the request hashes next
  * @data: the message
- * @taken: bytes that were handed to the driver
+ * @taken: bytes passed to the driver so far
  *
- * In few cache lines, which the data of other messages push out of the cache.
+ * It uses few cache lines, because the data of other messages evicts them.
  */
 struct bench_message {
 	struct list_head node;
@@ -108,24 +107,24 @@ struct bench_message {
 
 /**
  * struct bench_submitter - one source of messages
- * @scenario: what it does
+ * @scenario: the scenario
  * @task: the thread
- * @tasklet: does the submitting with &bench_scenario.softirq
- * @timer: kicks it when the next message is due
- * @kicked: there is something to do
- * @lock: not held while messages start
- * @ready: messages that completions have handed back
- * @idle: a ring of the messages that are not in flight: from the one to start
- *	  next, at @started, to that of the last that has completed
- * @message: all of them
- * @requests: theirs
- * @finished: completed when nothing is left to do or in flight
+ * @tasklet: submits, with &bench_scenario.softirq
+ * @timer: kicks the submitter when the next message is due
+ * @kicked: the submitter has something to do
+ * @lock: protects @ready; not held while messages start
+ * @ready: messages whose request has completed
+ * @idle: a ring of the messages that are not in flight: from the next one to start,
+ *	  at @started, to the last one that has completed
+ * @message: all messages
+ * @requests: their requests
+ * @finished: completed when all messages have started and none is in flight
  * @until: start no message after this time, nanoseconds
  * @limit: start no more messages than this
- * @due: when the next message is, with &bench_scenario.rate
- * @started: messages so far
- * @timed: how many there are to be when the next is timed, without a rate
- * @completed: likewise
+ * @due: when the next message is due, with &bench_scenario.rate
+ * @started: messages started so far
+ * @timed: without a rate: the number of started messages at which the next is timed
+ * @completed: messages completed so far
  * @reordered: messages that were completed after a later one
  * @newest: the highest &bench_message.number completed
  * @err: the first error
@@ -137,7 +136,7 @@ struct bench_submitter {
 	struct tasklet_struct tasklet;
 	struct hrtimer timer;
 	bool kicked;
-	spinlock_t lock;	/* for @ready */
+	spinlock_t lock;	/* protects @ready */
 	struct list_head ready;
 	struct bench_message *idle[BENCH_MAX_INFLIGHT];
 	struct bench_message *message;
@@ -156,13 +155,13 @@ struct bench_submitter {
 };
 
 /**
- * struct bench_times - what the clocks say, or what has passed on them; nanoseconds
+ * struct bench_times - the clocks' values, or their differences; nanoseconds
  * @ns: the time
- * @cpu_ns: what the CPUs in use have worked, together
- * @idle_ns: what they have idled, together; 0 if it is not known
+ * @cpu_ns: CPU time, sum of the CPUs in use
+ * @idle_ns: idle time, sum of the CPUs in use; 0 if it is not known
  *
- * In a virtual machine there may be more of the first than of the others: what
- * the host gave to somebody else.
+ * In a virtual machine @ns may exceed the other two by the time that the host gave to
+ * others.
  */
 struct bench_times {
 	u64 ns;
@@ -172,11 +171,11 @@ struct bench_times {
 
 /**
  * struct bench_result - what was measured
- * @algorithm: the crypto API's name of it
- * @driver: the name of the driver that served
- * @messages: how many were hashed
+ * @algorithm: the crypto API's name of the algorithm
+ * @driver: the name of the driver that was used
+ * @messages: number of messages hashed
  * @reordered: see &struct bench_submitter
- * @times: how long it took
+ * @times: times that have passed
  * @latency: of the timed messages
  */
 struct bench_result {
@@ -216,7 +215,7 @@ void bench_message_exit(struct bench_message *message);
 int bench_message_start(struct bench_message *message);
 int bench_message_go_on(struct bench_message *message);
 
-/* verify.c: what the digests should be */
+/* verify.c: checks the digests */
 
 int bench_set_key(struct crypto_ahash *tfm);
 int bench_verify(const struct bench_submitter *submitters,

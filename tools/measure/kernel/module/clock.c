@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Time: what the clock says, and what of it the CPUs have worked.
+ * Time and CPU time.
  *
- * User Mode Linux's own clock moves in steps of 256 ns, and its host gives the
- * CPU to others as well. There the time stamp counter and the host are asked.
+ * User Mode Linux's own clock has steps of 256 ns, and its host also gives the CPU to
+ * others. So there the time comes from the time stamp counter, CPU time from the host.
  */
 #include <linux/cpumask.h>
 #include <linux/kernel_stat.h>
@@ -19,11 +19,11 @@
 
 #include "host.h"
 
-/* Nanoseconds for a tick of the counter, in units of 2^-SHIFT */
+/* Nanoseconds per tick of the counter are in units of 2^-SHIFT. */
 #define SHIFT		22
 #define FIRST_MS	20
 
-/* Both clocks at one time. */
+/* Both clocks at the same time */
 struct pair {
 	u64 tsc;
 	u64 ns;
@@ -40,7 +40,7 @@ static u64 read_tsc(void)
 	return (u64)high << 32 | low;
 }
 
-/* At a step of the clock. */
+/* Read both clocks just after a step of ktime. */
 static struct pair read_both(void)
 {
 	struct pair pair;
@@ -70,9 +70,9 @@ static u64 cpu_ns(u64 now, u64 idle, unsigned int cpus)
 }
 
 /**
- * bench_clock_sync() - set the clock
+ * bench_clock_sync() - set the clock, before each run
  *
- * Context: process, may sleep. Before each run.
+ * Context: process, may sleep.
  */
 void bench_clock_sync(void)
 {
@@ -102,7 +102,7 @@ static u64 cpu_ns(u64 now, u64 idle, unsigned int cpus)
 
 #endif
 
-/* Nanoseconds that the first CPUs have been idle, together; 0 if it is not known. */
+/* Idle time of the first CPUs, their sum, nanoseconds; 0 if it is not known */
 static u64 idle_ns(unsigned int cpus)
 {
 	unsigned int cpu;
@@ -120,9 +120,9 @@ static u64 idle_ns(unsigned int cpus)
 }
 
 /**
- * bench_clock_read() - what all clocks say
- * @times: to be filled in
- * @cpus: for so many of the CPUs online, from the first one on, 1 or more
+ * bench_clock_read() - read all clocks
+ * @times: where to put their values
+ * @cpus: for the first so many online CPUs, 1 or more
  *
  * Context: process.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What only the host of User Mode Linux knows, asked by its system calls.
+ * Information that only the host of User Mode Linux has, from its system calls.
  */
 #ifndef _HOST_H
 #define _HOST_H
@@ -9,13 +9,13 @@
 #include <linux/types.h>
 
 /**
- * host_cpu_ns() - what User Mode Linux has worked
+ * host_cpu_ns() - CPU time of User Mode Linux
  *
- * It is a process of its host. What its own processes do in user space is not
- * counted: to the host they are others.
+ * User Mode Linux is a process of its host. The time that its own processes spend in user
+ * space is not included, because they are other processes of the host.
  *
  * Context: any.
- * Return: nanoseconds of CPU since it was started.
+ * Return: nanoseconds of CPU time since it was started.
  */
 static inline u64 host_cpu_ns(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A histogram of latencies: constant cost to fill, and the same relative error
+ * A histogram of latencies, with constant cost per value and the same relative error
  * from nanoseconds to seconds.
  */
 #include <linux/bitops.h>
@@ -22,7 +22,7 @@ static unsigned int bucket_of(u64 ns)
 	       ((ns >> shift) & (SUB_BUCKETS - 1));
 }
 
-/* The least value that falls into @bucket */
+/* The smallest value in @bucket */
 static u64 bucket_start(unsigned int bucket)
 {
 	unsigned int octave = bucket >> BENCH_SUB_BITS;
@@ -35,9 +35,9 @@ static u64 bucket_start(unsigned int bucket)
 /**
  * bench_latency_add() - count one message
  * @latency: the histogram
- * @ns: how long it took, nanoseconds
+ * @ns: its latency, nanoseconds
  *
- * Context: any, one at a time.
+ * Context: any. Callers serialize.
  */
 void bench_latency_add(struct bench_latency *latency, u64 ns)
 {
@@ -48,8 +48,8 @@ void bench_latency_add(struct bench_latency *latency, u64 ns)
 
 /**
  * bench_latency_merge() - add the messages of one histogram to another
- * @to: the histogram that grows
- * @from: the other one
+ * @to: the histogram to add to
+ * @from: the histogram to add
  *
  * Context: any.
  */
@@ -65,9 +65,9 @@ void bench_latency_merge(struct bench_latency *to,
 }
 
 /**
- * bench_latency_quantile() - the time within which that many messages ended
+ * bench_latency_quantile() - a quantile of the latencies
  * @latency: the histogram
- * @permille: how many of a thousand, 0..1000
+ * @permille: the quantile, in thousandths, 0..1000
  *
  * Context: any.
  * Return: nanoseconds, at most 0.8% too low; 0 if nothing was measured.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A benchmark of the kernel crypto API's hashes, from within the kernel: the
- * module's face.
+ * A benchmark of the kernel crypto API's hashes, inside the kernel: the module's
+ * interface.
  *
- * The parameters say what is to be measured, and can be changed under
- * /sys/module/mbhash_bench/parameters. Each reading of debugfs's
- * mbhash_bench/run runs it once and gives one line of JSON.
+ * The parameters define what is measured, and can be changed below
+ * /sys/module/mbhash_bench/parameters. Each read of debugfs's mbhash_bench/run measures
+ * once and returns one line of JSON.
  */
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
@@ -26,7 +26,7 @@ MODULE_PARM_DESC(driver, "driver under test (default sha256-mb)");
 
 static char *reference = "sha256-generic";
 module_param(reference, charp, 0644);
-MODULE_PARM_DESC(reference, "driver that gives the right digests (default sha256-generic)");
+MODULE_PARM_DESC(reference, "driver whose digests are the reference (default sha256-generic)");
 
 static char *context = "process";
 module_param(context, charp, 0644);
@@ -38,7 +38,7 @@ MODULE_PARM_DESC(size, "bytes in a message, 1 to 65536 (default 4096)");
 
 static unsigned int chunk;
 module_param(chunk, uint, 0644);
-MODULE_PARM_DESC(chunk, "hash a message by updates of so many bytes and a final, 0: by one digest (default 0)");
+MODULE_PARM_DESC(chunk, "hash a message by updates of so many bytes and a final, 0: by one digest call (default 0)");
 
 static unsigned int inflight = 1;
 module_param(inflight, uint, 0644);
@@ -50,24 +50,24 @@ MODULE_PARM_DESC(threads, "threads that submit, 1 to 256 (default 1)");
 
 static unsigned int cpus = 1;
 module_param(cpus, uint, 0644);
-MODULE_PARM_DESC(cpus, "CPUs that the threads are spread over, of those online (default 1)");
+MODULE_PARM_DESC(cpus, "online CPUs that the threads are spread over (default 1)");
 
 static unsigned int busy;
 module_param(busy, uint, 0644);
-MODULE_PARM_DESC(busy, "threads that keep these CPUs busy with something else, 0 to 64 (default 0)");
+MODULE_PARM_DESC(busy, "threads that keep these CPUs busy with other work, 0 to 64 (default 0)");
 
 static unsigned int rate;
 module_param(rate, uint, 0644);
-MODULE_PARM_DESC(rate, "messages that each thread starts in a second, 0: as many as it can (default 0)");
+MODULE_PARM_DESC(rate, "messages that each thread starts per second, 0: as many as it can (default 0)");
 
 static unsigned int ms = 100;
 module_param(ms, uint, 0644);
-MODULE_PARM_DESC(ms, "for how long, milliseconds, 1 to 60000 (default 100)");
+MODULE_PARM_DESC(ms, "duration, milliseconds, 1 to 60000 (default 100)");
 
 #define MS_MAX	60000
 
 static struct dentry *dir;
-/* One run at a time: two would measure each other. */
+/* One run at a time: two would disturb each other. */
 static DEFINE_MUTEX(running);
 
 static bool within(const char *name, unsigned int value, unsigned int least,
@@ -86,7 +86,7 @@ static void copy_name(char *to, const char *from)
 	strim(to);
 }
 
-/* What the parameters say now. */
+/* The parameters' current values */
 static int get_scenario(struct bench_scenario *scenario)
 {
 	char where[CRYPTO_MAX_ALG_NAME];
@@ -124,8 +124,8 @@ static int get_scenario(struct bench_scenario *scenario)
 }
 
 /*
- * Bytes in a second of the time that the CPUs worked or idled. What the host of
- * a virtual machine gave to others does not count.
+ * Bytes per second of the time in which the CPUs worked or were idle. Time that the
+ * host of a virtual machine gave to others does not count.
  */
 static u64 bytes_per_s(u64 bytes, const struct bench_times *times,
 		       unsigned int cpus)

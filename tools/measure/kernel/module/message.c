@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One message through the crypto API, in one call or in many. Knows only that
- * API, and neither when a message starts nor what is measured.
+ * Hashes one message through the crypto API, in one call or in several. It knows only
+ * that API, not when a message starts or what is measured.
  */
 #include <linux/minmax.h>
 #include <linux/random.h>
@@ -9,7 +9,7 @@
 
 #include "bench.h"
 
-/* Of whom only one is in flight, waits for it as all do: crypto_wait_req(). */
+/* A thread with one message in flight waits for it as users do, by crypto_wait_req(). */
 static bool waits(const struct bench_scenario *scenario)
 {
 	return scenario->inflight == 1 && !scenario->softirq;
@@ -25,15 +25,15 @@ static void set_input(struct bench_message *message, unsigned int nbytes)
 
 /**
  * bench_message_init() - make a message of random data, and its request
- * @message: to be filled in
- * @submitter: whose it will be
+ * @message: the message
+ * @submitter: its submitter
  * @tfm: the transform under test
- * @req: room for the request, zeroed
- * @completed: is called with @message when the request completes later, unless its
+ * @req: memory for the request, zeroed
+ * @completed: called with @message when the request completes later, unless its
  *	       submitter waits for it
  *
  * Context: process, may sleep.
- * Return: 0 or -ENOMEM; bench_message_exit() is due in either case.
+ * Return: 0 or -ENOMEM; call bench_message_exit() in either case.
  */
 int bench_message_init(struct bench_message *message,
 		       struct bench_submitter *submitter,
@@ -57,7 +57,7 @@ int bench_message_init(struct bench_message *message,
 		data = &message->wait;
 	}
 	ahash_request_set_callback(req, flags, completed, data);
-	/* Once for all, not to weigh on the shortest. */
+	/* Only once, because it would slow down short messages. */
 	if (!scenario->chunk) {
 		message->state = BENCH_DONE;
 		set_input(message, scenario->size);
@@ -66,8 +66,8 @@ int bench_message_init(struct bench_message *message,
 }
 
 /**
- * bench_message_exit() - free what bench_message_init() has made
- * @message: not in flight
+ * bench_message_exit() - free what bench_message_init() has allocated
+ * @message: a message that is not in flight
  *
  * Context: process, may sleep.
  */
@@ -101,7 +101,7 @@ static int step(struct bench_message *message,
 	return 0;
 }
 
-/* A driver that is busy queues what may be queued, and completes it later. */
+/* A busy driver puts a request that allows it into its backlog: it completes later. */
 static int outcome(struct bench_message *message, int err)
 {
 	const struct bench_scenario *scenario = message->submitter->scenario;
@@ -112,12 +112,12 @@ static int outcome(struct bench_message *message, int err)
 }
 
 /**
- * bench_message_go_on() - take a message in pieces as far as it goes
- * @message: not in flight, of any state but BENCH_DONE
+ * bench_message_go_on() - continue a message in pieces until a request is in flight
+ * @message: not in flight, in any state but BENCH_DONE
  *
  * Context: process or softirq.
- * Return: 0 when it is hashed; -EINPROGRESS when its request will complete
- * later; any other error if it failed.
+ * Return: 0 if it is hashed; -EINPROGRESS if its request will complete later; any other
+ *	   error if it failed.
  */
 int bench_message_go_on(struct bench_message *message)
 {
@@ -131,8 +131,8 @@ int bench_message_go_on(struct bench_message *message)
 }
 
 /**
- * bench_message_start() - have a message hashed, in one call or in many
- * @message: not in flight
+ * bench_message_start() - start hashing a message, in one call or in several
+ * @message: a message that is not in flight
  *
  * Context: process or softirq.
  * Return: see bench_message_go_on().

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One run of a scenario: a first pass hashes each message once, and every
- * digest is compared with the reference; a second one measures, and is compared
- * as well.
+ * One run of a scenario. The first pass hashes each message once, and all digests are
+ * compared with the reference; the second one measures, and is checked as well.
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>
@@ -19,7 +18,7 @@
 
 /**
  * struct run - a run
- * @scenario: what it does
+ * @scenario: the scenario
  * @tfm: the transform under test
  * @submitter: its submitters
  */
@@ -29,7 +28,7 @@ struct run {
 	struct bench_submitter *submitter;
 };
 
-/* The CPU for thread @i, round robin. */
+/* The CPU of thread @i, round robin */
 static unsigned int cpu_for(const struct bench_scenario *scenario,
 			    unsigned int i)
 {
@@ -158,8 +157,8 @@ free:
 
 /**
  * bench_run() - run a scenario
- * @scenario: the scenario, in range
- * @result: what was measured
+ * @scenario: the scenario, its values in range
+ * @result: where to put the results
  *
  * Context: process, may sleep.
  * Return: 0, -EBADMSG if a digest was wrong, or -errno.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Keeps messages in flight, from a thread or from a tasklet: as many as it may
+ * Keeps messages in flight, from a thread or from a tasklet: as many as allowed
  * (closed loop), or at a given rate (open loop).
  *
- * In the open loop a message's time counts from when it was due, not from when
- * there was a request free for it: else the longest waits would go unseen.
+ * In the open loop a message's latency counts from the time when it was due, not from
+ * when a request was free for it: otherwise the longest waits would be missed.
  */
 #include <linux/err.h>
 #include <linux/kthread.h>
@@ -17,9 +17,9 @@
 #include "bench.h"
 
 /*
- * In the closed loop every so many messages one is timed, for the clock not to
- * weigh on the shortest; fewer where many are in flight, which share lanes and
- * take the least time. A prime number walks through all places of a batch.
+ * In the closed loop only one of so many messages is timed, because reading the clock
+ * would slow down short ones; one of more if many are in flight, which share lanes and
+ * take the least time each. A prime number reaches all positions in a batch.
  */
 #define TIMED_EVERY	13
 #define TIMED_OF_MANY	127
@@ -49,7 +49,7 @@ static void hand_back(mbhash_completion_arg *arg, int err)
 	struct bench_submitter *submitter = message->submitter;
 	bool first;
 
-	/* Only tells that a backlogged request has been taken. */
+	/* The driver has only taken the request from its backlog. */
 	if (err == -EINPROGRESS)
 		return;
 	message->err = err;
@@ -77,7 +77,7 @@ static void fail(struct bench_submitter *submitter, int err)
 	stop(submitter);
 }
 
-/* Messages may start until that many have, unless others complete. */
+/* The number of messages that may have started before another one completes */
 static u64 idle_end(const struct bench_submitter *submitter)
 {
 	return submitter->completed + submitter->scenario->inflight;
@@ -97,7 +97,7 @@ static void finish(struct bench_submitter *submitter,
 				  bench_now() - message->start);
 }
 
-/* @err: what the message's last step has returned, or completed with */
+/* @err: returned by the message's last step, or passed to its completion */
 static void stepped(struct bench_submitter *submitter,
 		    struct bench_message *message, int err)
 {
@@ -108,7 +108,7 @@ static void stepped(struct bench_submitter *submitter,
 	finish(submitter, message);
 }
 
-/* Those that completions have handed back, in the order of completion. */
+/* Continue or finish messages whose request has completed, in that order. */
 static void take_back(struct bench_submitter *submitter)
 {
 	struct bench_message *message, *next;
@@ -127,7 +127,7 @@ static void take_back(struct bench_submitter *submitter)
 	}
 }
 
-/* In the closed loop: is the next message one of those that are timed? */
+/* In the closed loop: is the next message timed? */
 static bool is_timed(struct bench_submitter *submitter)
 {
 	if (submitter->started < submitter->timed)
@@ -139,7 +139,8 @@ static bool is_timed(struct bench_submitter *submitter)
 
 /*
  * May a message start now?
- * Return: when it was due; 0: it is not timed; U64_MAX: not yet, or no more
+ * Return: the time when it was due; 0: yes, but it is not timed; U64_MAX: not yet, or no
+ *	   more
  */
 static u64 may_start(struct bench_submitter *submitter)
 {
@@ -166,8 +167,8 @@ static u64 may_start(struct bench_submitter *submitter)
 }
 
 /*
- * Start as many messages as may start, but no more than there are: drivers that
- * complete at once leave them idle.
+ * Start messages that may start, at most as many as there are: a driver that completes at
+ * once leaves them idle, so that this would not end.
  * Return: true if more can be started now.
  */
 static bool start_some(struct bench_submitter *submitter)
@@ -240,7 +241,7 @@ static void pump_thread(struct bench_submitter *submitter)
 	complete(&submitter->finished);
 }
 
-/* In softirq the thread only says on which CPU, and is there to be stopped. */
+/* For softirq the thread only schedules the tasklet on its CPU, and can be stopped. */
 static int submitter_thread(void *arg)
 {
 	struct bench_submitter *submitter = arg;
@@ -264,9 +265,9 @@ static int submitter_thread(void *arg)
 }
 
 /*
- * Side by side, as the user-space engine has its jobs. Each from kmalloc(), all
- * would lie at multiples of 512 bytes, where a CPU's first cache has room for
- * few.
+ * Requests are adjacent in memory, like the jobs in the engine's benchmark. From
+ * kmalloc() each would start at a multiple of 512 bytes, and a CPU's first-level cache
+ * has room for few such addresses.
  */
 static size_t request_size(struct crypto_ahash *tfm)
 {
@@ -276,12 +277,12 @@ static size_t request_size(struct crypto_ahash *tfm)
 
 /**
  * bench_submitter_init() - make a submitter and its messages
- * @submitter: to be filled in, zeroed
- * @scenario: what it is to do; must live as long
+ * @submitter: the submitter, zeroed
+ * @scenario: the scenario; must exist as long as the submitter
  * @tfm: the transform under test
  *
  * Context: process, may sleep.
- * Return: 0 or -ENOMEM; bench_submitter_exit() is due in either case.
+ * Return: 0 or -ENOMEM; call bench_submitter_exit() in either case.
  */
 int bench_submitter_init(struct bench_submitter *submitter,
 			 const struct bench_scenario *scenario,
@@ -316,7 +317,7 @@ int bench_submitter_init(struct bench_submitter *submitter,
 
 /**
  * bench_submitter_exit() - free a submitter
- * @submitter: one that does not run
+ * @submitter: a submitter that is not running
  *
  * Context: process, may sleep.
  */
@@ -332,11 +333,11 @@ void bench_submitter_exit(struct bench_submitter *submitter)
 
 /**
  * bench_submitter_prepare() - make a submitter ready to start
- * @submitter: one that does not run
- * @cpu: where it is to run
+ * @submitter: a submitter that is not running
+ * @cpu: the CPU to run on
  *
  * Context: process, may sleep.
- * Return: 0, -ENOMEM or -EINTR; after 0 bench_submitter_stop() is due.
+ * Return: 0, -ENOMEM or -EINTR; after 0, call bench_submitter_stop() in the end.
  */
 int bench_submitter_prepare(struct bench_submitter *submitter,
 			    unsigned int cpu)
@@ -354,9 +355,9 @@ int bench_submitter_prepare(struct bench_submitter *submitter,
 /**
  * bench_submitter_start() - start a prepared submitter
  * @submitter: the submitter
- * @limit: how many messages it may start
+ * @limit: number of messages that it may start
  * @from: with a rate: when the first is due, nanoseconds of CLOCK_MONOTONIC
- * @until: start none later, likewise
+ * @until: start none after this time, likewise
  *
  * Context: process.
  */
@@ -395,9 +396,9 @@ int bench_submitter_wait(struct bench_submitter *submitter)
 
 /**
  * bench_submitter_stop() - undo bench_submitter_prepare()
- * @submitter: one that was never started, or has finished; and since then a
- *	       grace period of RCU has passed: a completion on another CPU may
- *	       have been on its way to the kick
+ * @submitter: a submitter that was never started, or has finished. An RCU grace period
+ *	       must have passed since then: a completion on another CPU may have been
+ *	       about to kick it.
  *
  * Context: process, may sleep.
  */

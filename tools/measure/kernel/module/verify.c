@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Compares the digests of a run with those of a reference, which is a driver
- * of the kernel's own.
+ * Compares the digests of a run with those of a reference, one of the kernel's own
+ * drivers.
  */
 #include <linux/err.h>
 #include <linux/printk.h>
@@ -9,7 +9,7 @@
 
 #include "bench.h"
 
-/* The length that IPsec's hmac-sha-256 and hmac-md5 are near to: any would do. */
+/* About as long as IPsec's keys for hmac-sha-256 and hmac-md5; any length would do. */
 static const u8 key[32] = "an hmac key of the benchmark's";
 
 /**
@@ -56,7 +56,7 @@ static int check_digest(const struct bench_message *message,
 /**
  * bench_verify() - compare every message's digest with the reference
  * @submitters: submitters that have finished
- * @scenario: theirs
+ * @scenario: their scenario
  *
  * Context: process, may sleep.
  * Return: 0, -EBADMSG if a digest is wrong, or -errno.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 
-// Command minio measures md5-simd and sha256-simd: as many goroutines as there
-// are messages in flight, each with a hasher of one server. Their servers wait
-// for more messages by timers; this time is not counted, only that of the CPUs.
+// Command minio measures md5-simd and sha256-simd, with a goroutine for each message in
+// flight, each with a hasher of one server. Their servers use timers to wait for more
+// messages; only CPU time is counted, not this waiting.
 package main
 
 import (
@@ -33,7 +33,7 @@ func cpuTime() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// run lets every hasher hash n messages and returns the CPU time that it took.
+// run lets every hasher hash n messages and returns the CPU time used.
 func run(hashers []hash.Hash, messages [][]byte, n int) time.Duration {
 	var all sync.WaitGroup
 	start := cpuTime()
@@ -68,7 +68,7 @@ func measure(algorithm, peer, impl string, size int, hashers []hash.Hash) {
 		algorithm, peer, impl, size, len(hashers), mb)
 }
 
-// Each server gets the number of CPUs with which it fills more of its lanes.
+// Each server gets the number of CPUs with which it fills its lanes better.
 func main() {
 	runtime.GOMAXPROCS(1)
 	for _, size := range sizes {
@@ -88,11 +88,11 @@ func main() {
 	for _, size := range sizes {
 		measure("sha256", "sha256-simd", "one stream", size, []hash.Hash{sha256simd.New()})
 	}
-	// Its assembly asks nobody whether the CPU has what it uses.
+	// Its assembly does not check the CPU's features.
 	if !cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512DQ, cpuid.AVX512BW, cpuid.AVX512VL) {
 		return
 	}
-	// Last, and only one: such a server cannot be stopped, and is never idle.
+	// Last, and only one, because such a server cannot be stopped and is never idle.
 	runtime.GOMAXPROCS(runtime.NumCPU())
 	server := sha256simd.NewAvx512Server()
 	for _, size := range sizes {

@@ -6,11 +6,11 @@ use p3_sha256::Sha256;
 use p3_symmetric::CryptographicHasher;
 use std::slice;
 
-/// Hash `jobs` messages of `size` bytes that lie one behind the other.
+/// Hash `jobs` messages of `size` bytes that are adjacent in memory.
 ///
 /// # Safety
 ///
-/// `messages` has `jobs * size` bytes, `digests` room for `jobs` digests.
+/// `messages` has `jobs * size` bytes, `digests` has room for `jobs` digests.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn p3_hash_many(
     messages: *const u8,
