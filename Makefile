@@ -40,7 +40,7 @@ check:
 
 check-full:
 	tools/setup check check-full bench bench-consumers lanebench flushsim check-arm64 check-mips
-	tools/test/run quick x86 arm64 mips
+	tools/test/run x86 arm64 mips
 
 check-arm64 check-mips:
 	tools/setup check $@
@@ -50,7 +50,7 @@ check-all:
 	tools/setup check check-full bench bench-consumers lanebench flushsim check-arm64 check-mips check-bochs check-clang
 	tools/test/run quick x86 arm64 mips all
 
-# Not where thorough figures may be
+# Do not overwrite thorough figures
 quick = --quick --output build/quick
 
 bench:
@@ -87,17 +87,17 @@ $(KDIR):
 help:
 	@echo 'make                 build mbhash.ko for the running kernel; KDIR=, ARCH=, CROSS_COMPILE='
 	@echo 'make install         install it for that kernel; INSTALL_MOD_PATH='
-	@echo 'make clean           remove whatever was built'
-	@echo 'make bench-here      measure, as root and in the running kernel, what it would do here; YES=1'
+	@echo 'make clean           remove everything that was built'
+	@echo 'make bench-here      measure, as root in the running kernel, whether it is worth using here; YES=1'
 	@echo 'make deb             build Debian packages in build/deb: the module for DKMS, and the tools'
 	@echo 'make demo            boot Debian in QEMU and hash some thousands of files there'
 	@echo 'make check           run the tests that a change has to pass at once, in minutes'
-	@echo 'make check-full      run the others as well; check-arm64 and check-mips are parts of them'
-	@echo 'make check-all       run those as well that take hours'
+	@echo 'make check-full      run the other tests that a commit has to pass; check-arm64 and check-mips are parts of it'
+	@echo 'make check-all       run all of these, and those that take hours'
 	@echo 'make bench           measure the module beside the drivers of the kernel; QUICK=1'
 	@echo 'make bench-consumers measure IPsec, disks and AF_ALG with the module and without'
-	@echo 'make lanebench       measure the engine beside the libraries of its field; QUICK=1'
+	@echo 'make lanebench       measure the engine beside similar libraries; QUICK=1'
 	@echo 'make performance     measure what docs/performance.md shows, and write that page'
 	@echo 'make flushsim        simulate when batches run, with this policy and with others'
 	@echo 'make torture         use the module in all ways at once; MINUTES=, KERNEL=, SEED='
-	@echo 'All from "make deb" on install the Debian packages that they need.'
+	@echo 'The targets from "make deb" on install the Debian packages that they need.'

@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced: how long something takes, by how long it took the last time, and what is
-# going on meanwhile. On a terminal that is one line, which changes; in a log it is
-# a line now and then.
+# Sourced: shows how long a command has been running, how long it took the last time, and
+# what it does. On a terminal this is one changing line; in a log it is a line now and
+# then.
 
 durations=${XDG_CACHE_HOME:-$HOME/.cache}/mbhash/durations
 
-# From this many seconds on, something is said of it: in a log each time that so many
+# Commands are shown after so many seconds; in a log, each time that in_log_every seconds
 # have passed.
 long=10 in_log_every=60
 
-# last_duration NAME: print the seconds that it took, if that is known
+# last_duration NAME: print the seconds that it took the last time, if known
 last_duration() { cat "$durations/${1//\//-}" 2> /dev/null || true; }
 
-# keep_duration NAME SECONDS: for the next time
+# keep_duration NAME SECONDS: record it for the next time
 keep_duration()
 {
 	mkdir -p "$durations" && echo "$2" > "$durations/${1//\//-}"
 }
 
-# time_span SECONDS: print it as people say it
+# time_span SECONDS: print it in seconds or minutes
 time_span()
 {
 	if [ "$1" -lt 100 ]; then
@@ -30,7 +30,7 @@ time_span()
 	fi
 }
 
-# about NAME: print ", about N s" if it was long the last time
+# about NAME: print ", about N s" if it took long the last time
 about()
 {
 	local seconds
@@ -39,7 +39,7 @@ about()
 	[ "${seconds:-0}" -lt $long ] || echo ", about $(time_span "$seconds")"
 }
 
-# so_far NAME SECONDS: print how long it has taken, and how long it may
+# so_far NAME SECONDS: print how long it has taken, and how long it took the last time
 so_far()
 {
 	local seconds
@@ -48,12 +48,12 @@ so_far()
 	echo "$1 $(time_span "$2")${seconds:+ of about $(time_span "$seconds")}"
 }
 
-# clear_line: what watch_over has written, for something else to be written there
+# clear_line: erase the line that watch_over has written
 clear_line() { [ ! -t 1 ] || printf '\r\033[K'; }
 
-# watch_over COMMAND...: in the background, until it is killed or the script has ended:
-# write what COMMAND prints, one line, if anything. Without a program of its own that
-# could outlive it.
+# watch_over COMMAND...: run in the background, until it is killed or the script ends:
+# show the line that COMMAND prints, if any. It starts no program to sleep, which could
+# outlive it.
 watch_over()
 {
 	local every=$in_log_every columns=0 text terminal never
@@ -77,8 +77,8 @@ watch_over()
 	done
 }
 
-# begin_long NAME: from now on, until end_long, it is said on stderr how long it has
-# taken. If the shell may end before, stop_watching is due.
+# begin_long NAME: from now until end_long, show on stderr how long it has taken. Call
+# stop_watching if the shell ends before.
 begin_long()
 {
 	doing=$1 begun=$SECONDS

@@ -20,7 +20,7 @@ measures_all()
 	tools/measure/kernel/run --quick --output $results "$@"
 }
 
-# holds CONDITION: on the list of records, as jq has it
+# holds CONDITION: of jq, on the list of records
 holds() { jq -e "$1" $results/bench.json; }
 
 # with_points CODE ARGS...: run Python that has all_points(), SCENARIOS and the
@@ -36,7 +36,7 @@ records = json.loads(file.read_text()) if file.exists() else []
 $1" "${@:2}"
 }
 
-# A record for each point of the scenario; prints which have none
+# There is a record for each point of the scenario; prints the points without one
 has_points()
 {
 	with_points '
@@ -56,7 +56,7 @@ has_titles()
 	local titles
 
 	titles=$(grep -c '^## ' $results/bench.md)
-	# Plots have one as well.
+	# Plots have one too.
 	[ "$titles" = $(($# + 1)) ] || { echo "$titles"; return 1; }
 }
 

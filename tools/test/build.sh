@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Build from scratch; compiler (W=1), sparse and objtool shall be silent. For User
-# Mode Linux, with KASAN as well, the compiler warns of a frame of more than 1 KiB.
+# Build from scratch; compiler (W=1), sparse and objtool have to be silent. For User
+# Mode Linux, even with KASAN, the compiler warns of stack frames of more than 1 KiB.
 #
 # Usage: build.sh KERNEL|mbsum@KERNEL...
 #
-# mbsum@KERNEL: mbsum and the other test programs, for that one's architecture.
+# mbsum@KERNEL: mbsum and the other test programs, for that kernel's architecture.
 
 set -euo pipefail
 
@@ -44,12 +44,12 @@ refuses_older()
 }
 
 for what; do
-	# Linux 7.2 takes a newer sparse than Debian 12 has. For MIPS the kernel
-	# tells sparse the compiler's own macros, and sparse, which has them,
-	# warns of that.
+	# Linux 7.2 needs a newer sparse than Debian 12 has. For MIPS the kernel
+	# passes the compiler's own macros to sparse, which warns because it defines
+	# them itself.
 	sparse=(C=1)
 	[[ $what != *-7.2 && $what != *-mips64el-* ]] || sparse=()
-	# What it is built with may have to be downloaded, which says so.
+	# Downloads of what the build needs write messages.
 	make_kernel "${what#mbsum@}" > /dev/null
 	select_kernel "${what#mbsum@}"
 	make_guest_tree > /dev/null

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Each feature test of compat/ has found its feature in one kernel and missed it
-# in another: one that always answers the same is of no use, or broken. Looks
-# at builds that are there; the table goes to stderr.
+# in another: a test that always gives the same result is useless or broken. Checks
+# the existing builds; the table goes to stderr.
 #
 # Usage: compat.sh KERNEL KERNEL...
 
@@ -13,7 +13,7 @@ cd "$(dirname "$(realpath "$0")")/../.."
 # shellcheck source=SCRIPTDIR/tap.sh
 . tools/test/tap.sh
 
-has()	# has KERNEL TEST: what that build was told
+has()	# has KERNEL TEST: whether that build has found the feature
 {
 	grep -qE -e "-D$2 " "build/$1/.mbhash_main.o.cmd"
 }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The Debian packages: they build, lintian has nothing to say, two builds make
-# the same, what has to be in them is, and the man pages agree with the programs.
+# The Debian packages: they build, lintian is silent, two builds are identical, the
+# packages are complete, and the man pages agree with the programs.
 
 set -euo pipefail
 
@@ -47,7 +47,7 @@ has_sources()
 		sed 's|^|./|' | sort)
 }
 
-# documented PAGE NAME...: each of them is in the man page
+# documented PAGE NAME...: each name is in the man page
 documented()
 {
 	local page=$1 name text missing=0

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # In a minimal Debian, see tools/vm/root: the tests and the benchmarks, which install
-# what they need and are built by that Debian's own compilers. How fast anything is
-# is not judged.
+# what they need and are built by that Debian's own compilers. The figures themselves
+# are not checked.
 #
 # Usage: debian-makes.sh
 
@@ -14,10 +14,10 @@ cd "$(dirname "$(realpath "$0")")/../.."
 . tools/test/tap.sh
 export DEBIAN_FRONTEND=noninteractive
 
-# The "make check-all" that may have started this is another one.
+# Do not inherit the variables of a "make check-all" that has started this.
 unset MAKEFLAGS MAKELEVEL
 
-# says WORDS COMMAND...: it succeeds, and its output has them at the beginning of a line
+# says WORDS COMMAND...: the command succeeds, and a line of its output begins with WORDS
 says()
 {
 	local log=build/says.log
@@ -29,7 +29,7 @@ says()
 	fi
 }
 
-# Each point of both benchmarks has its figures: tests of their own look at which.
+# Both benchmarks have figures; other tests check that each point has.
 bench_reports()
 {
 	local file
@@ -39,7 +39,7 @@ bench_reports()
 	done
 }
 
-# What a CPU lacks nobody can install.
+# Features that the CPU lacks cannot be installed.
 peers_measured()
 {
 	local missing

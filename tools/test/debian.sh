@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# In a minimal Debian, see tools/vm/root: each command for beginners works there,
-# and the module builds for that Debian's own kernel, with its own compiler.
+# In a minimal Debian, see tools/vm/root: each command for new users works there, and
+# the module builds for that Debian's own kernel, with its own compiler.
 #
 # Usage: debian.sh KERNEL	that Debian's own, of tools/vm/run
 
@@ -39,7 +39,7 @@ demo_works()
 	fi
 }
 
-# What make check, make bench and so on would install is there, under this name
+# The packages that make check, make bench and so on install exist under these names
 has_packages()
 {
 	# shellcheck disable=SC2046 # words
@@ -54,8 +54,9 @@ builds_silently()
 {
 	local output
 
-	tools/vm/module "$1" > /dev/null 2>&1 # downloads what it needs, and says so
-	rm -r "build/$1"
+	# Its downloads write messages.
+	bash -c '. tools/vm/kernels.sh; make_kernel "$1"' bash "$1" > /dev/null 2>&1
+	rm -rf "build/$1" # make demo builds one, too
 	if ! output=$(tools/vm/module "$1" 2>&1 > /dev/null) || [ -n "$output" ]; then
 		echo "$output"
 		return 1
@@ -91,7 +92,6 @@ loads()
 {
 	local file
 
-	tools/vm/module "$kernel" > /dev/null # with what else the test needs
 	file=$(modinfo -k "$(release)" -F filename mbhash)
 	case $file in
 	*.xz)	xz -dc "$file" ;;

@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# tools/flushsim: that it says the same each time and loses no request, and that
-# its yardstick tells policies that are broken from the one that is not. How good
-# that one is, is not judged.
+# tools/flushsim: its results are reproducible, it loses no request, and its yardstick
+# tells broken policies from the real one. How good the policy is, is not checked.
 
 set -euo pipefail
 
@@ -13,7 +12,7 @@ cd "$(dirname "$(realpath "$0")")/../.."
 
 build=build/check/flushsim
 machines=tools/flushsim/machines
-random=60
+random=20
 rm -rf $build
 mkdir -p $build
 
@@ -34,7 +33,7 @@ other_seed()
 	! grep -qF '"random 1"' $build/other.json
 }
 
-# Loads that the yardstick finds fault with
+# Loads for which the yardstick reports a fault
 faults()	# faults JSON
 {
 	tools/flushsim/faults "$1" mbhash
@@ -50,13 +49,13 @@ each_is_simulated()
 		[ "$(wc -l < $build/plain.json)" = $((loads * policies)) ]
 }
 
-# All that were made, once each: twice would have ended the simulator.
+# All requests were completed once each; a second completion ends the simulator.
 none_is_lost()
 {
 	! grep -v '"submitted": [1-9][0-9]*, "lost": 0,' $build/plain.json
 }
 
-# break_policy NAME FILE SED: a copy of the policy in which that is different
+# break_policy NAME FILE SED: make a copy of the policy with this change
 break_policy()
 {
 	local folder=$build/policy-$1
@@ -68,7 +67,7 @@ break_policy()
 	builds_and_simulates "$1" POLICY="$PWD/$folder"
 }
 
-# worse_at NAME LOAD: the yardstick finds a fault with it, and none without the breakage
+# worse_at NAME LOAD: the yardstick finds a fault at LOAD only with the broken policy
 worse_at()
 {
 	if ! faults "$build/$1.json" | grep "^$2: "; then

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Random inputs to the engine and to the policy, guided by what code they reach.
+# Random inputs to the engine and to the policy, guided by code coverage.
 #
 # Usage: fuzz.sh SECONDS
 

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# tools/test/guest/here.sh in a kernel of tools/vm/run, built for by this system's
-# own compiler, as for the kernel that it runs. Compiling takes the emulated CPU
-# minutes: there make finds all of it done.
+# tools/test/guest/here.sh in a kernel of tools/vm/run. This system's own compiler
+# builds the modules before, as for its own kernel, because compiling takes minutes on
+# the emulated CPU.
 #
 # Usage: here.sh KERNEL
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Print a folder, in the cache, with libkcapi's own tests and the programs that they
+# Print a folder in the cache with libkcapi's own tests and the programs that they
 # run, built with Debian's libkcapi.
 
 set -euo pipefail
@@ -18,7 +18,7 @@ unpack_tests()
 	build kcapi-dgst apps/kcapi-dgst.c apps/app-internal.c
 }
 
-# build PROGRAM FILE...: what its configure would define is the least that will do
+# build PROGRAM FILE...: with the minimum of what its configure script would define
 build()
 {
 	(cd source && gcc -O2 -DKCAPI_MAJVERSION=1 -DCHECK_PREFIX='""' -DCHECK_SUFFIX='"hmac"' \

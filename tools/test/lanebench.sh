@@ -21,11 +21,11 @@ measures_all()
 	tools/measure/engine/run --quick > $tables
 }
 
-# holds CONDITION: on the list of records, as jq has it
+# holds CONDITION: of jq, on the list of records
 holds() { jq -e "$1" $json; }
 
-# has_points CONDITION JOBS: of the records with CONDITION there is one for
-# each size of a message and each number of JOBS; prints which are missing
+# has_points CONDITION JOBS: there is a record with CONDITION for each message size
+# and each number of JOBS; prints the missing ones
 has_points()
 {
 	local missing

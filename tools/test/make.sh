@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The Makefile, for people: what it says it does, it does, in a copy of the
-# sources, which it leaves as they were; and what README.md names is there.
+# The Makefile: its targets do what its help says, in a copy of the sources, and leave
+# the sources unchanged; and everything that README.md names exists.
 
 set -euo pipefail
 
@@ -14,7 +14,7 @@ cd "$(dirname "$(realpath "$0")")/../.."
 # shellcheck source=SCRIPTDIR/../vm/kernels.sh
 . tools/vm/kernels.sh
 
-# The "make check" that may have started this has nothing to say here.
+# Do not inherit the variables of a "make check" that has started this.
 unset MAKEFLAGS MAKELEVEL
 
 # Type information by pahole is not needed here.
@@ -33,7 +33,7 @@ help_names()
 	grep -qE "make $1 |$1 and|and $1 " <<< "$help" || { echo "$help"; return 1; }
 }
 
-# What the recipe begins with, line by line
+# Each line of the recipe begins with an existing program
 runs_what_is_there()
 {
 	local program
@@ -43,7 +43,7 @@ runs_what_is_there()
 	done
 }
 
-# silently COMMAND...: it has nothing to say on stderr
+# silently COMMAND...: the command succeeds and writes nothing to stderr
 silently()
 {
 	local output
@@ -59,7 +59,7 @@ refuses_to_build()
 	! output=$(make KDIR="$tmp/none" 2>&1) && [[ $output == *"No kernel headers"* ]]
 }
 
-# What git sees but for the sources; ignored or not, as the option says
+# The files besides the sources that git sees; with --ignored, also ignored ones
 litter() { git status --porcelain "$@" | grep -v '^. '; }
 
 is_clean() { ! litter "$@"; }
@@ -86,7 +86,7 @@ none_ignored()
 	[ -z "$files" ] || { echo "$files"; return 1; }
 }
 
-# The paths in it, as code or as links, but for what is built or installed
+# The paths in README.md, as code or as links, except those that are built or installed
 readme_paths()
 {
 	grep -oE '`?(tools|man|packaging|kunit|compat|engine|x86)/[a-z0-9/._-]*[a-z0-9]|\]\([^):]+\)' README.md |

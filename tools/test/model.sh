@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The mechanism on every schedule of one CPU, or of several, see tools/model. Or each
-# line of what it rests on is taken away, and has to be missed.
+# Queue, flusher and flush on every schedule of one CPU, or of several, see tools/model.
+# With "mutants" each line that they depend on is removed, and the model has to fail.
 #
 # Usage: model.sh [cpus|hotplug|mutants]
 
@@ -15,7 +15,7 @@ cd "$(dirname "$(realpath "$0")")/../model"
 top=$(realpath ../..)
 mutants=$top/build/model-mutants
 
-# fails SCENARIO FILE SED WHAT: without it something is found in that scenario
+# fails SCENARIO FILE SED WHAT: with this change the model fails in that scenario
 fails()
 {
 	local scenario=$1 file=$2 change=$3 what=$4 code=$mutants/source status=0
@@ -28,7 +28,7 @@ fails()
 	make -s BUILD="$mutants/build" SOURCES="$code" || return
 	"$mutants/build/model" "$scenario" > "$mutants/output" || status=$?
 	cat "$mutants/output"
-	# It may as well crash.
+	# It may also crash.
 	[ $status -ge 128 ] || { [ $status = 1 ] && grep -qE "$what" "$mutants/output"; }
 }
 
@@ -37,7 +37,7 @@ without()	# without WHAT SCENARIO FILE SED FOUND
 	try "without $1: found" fails "${@:2}"
 }
 
-# explore PATTERN NAME: the scenarios whose names are like it
+# explore PATTERN NAME: run the scenarios whose names match
 explore()
 {
 	local scenario
@@ -78,7 +78,7 @@ without "the timer for what the thread leaves" busy mbhash_flusher.c \
 without "the thread's look at woken before it flushes" chain-other mbhash_flusher.c \
 	's/\tflusher->woken = false;\n\tif \((flush_all\(flusher, MBHASH_IDLE\))\)/\tif (\1 || (flusher->woken = false))/' "$lost"
 without "the end of a flush" stream mbhash_queue.c \
-	's/queue->flushing = false;//' "$lost"
+	's/WRITE_ONCE\(queue->flushing, false\);//' "$lost"
 without "what is left going back" stream mbhash_queue.c \
 	's/list_splice_init\(&queue->batch.todo, &queue->jobs\);//' .
 without "raising the tasklet for what was adopted" unplug mbhash_flusher.c \

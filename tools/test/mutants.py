@@ -4,35 +4,46 @@
 
 What is changed: comparisons, signs, constants, and lines that are left out; in
 assembly instructions. A change that does not compile does not count. Those that no
-test notices are shown: each of them lacks a test, or makes no difference. Prints
-TAP, a test for each file.
+test notices are shown: each of them lacks a test, or makes no difference.
 
-The tests are those of "make check" that see the file: the suites in user space, KUnit
-in User Mode Linux, the model of the mechanism.
+The tests are those of "make check" that see the file: the suites in user space, the
+model of the mechanism, KUnit in User Mode Linux. docs/mutation.md has results.
 """
 
 import argparse
+import os
 import random
 import re
+import resource
+import signal
 import subprocess
+import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Event, Timer
 
 TOP = Path(__file__).resolve().parents[2]
 
 IN_KERNEL = [
     ("tools/vm/module uml-6.1",
-     "tools/vm/run -k uml-6.1 -c 4 -t 100 tools/test/guest/kunit.sh"),
+     "tools/vm/run -k uml-6.1 -c 4 -t 1000 tools/test/guest/kunit.sh"),
 ]
 IN_USER_SPACE = [
     ("make -s -C tools/test/user", "make -s -C tools/test/user run"),
     *IN_KERNEL,
 ]
-IN_MODEL = [
+OF_POLICY = [
+    ("make -s -C tools/test/user", "make -s -C tools/test/user run "
+     "ARGS='mbhash_policy mbhash_patience mbhash_holdoff'"),
     *IN_KERNEL,
-    ("true", "tools/test/model.sh"),
+]
+IN_MODEL = [
+    ("make -s -C tools/model", "tools/test/model.sh"),
+    *IN_KERNEL,
 ]
 
 #: Files, and how each is tested: (what has to succeed, the test)... until one fails
@@ -40,10 +51,10 @@ TESTED = {
     "engine/*.c": IN_USER_SPACE,
     "engine/*.h": IN_USER_SPACE,
     "x86/*.inc": IN_USER_SPACE,
-    "mbhash_decide.h": IN_USER_SPACE,
-    "mbhash_policy.[ch]": IN_USER_SPACE,
-    "mbhash_patience.c": IN_USER_SPACE,
-    "mbhash_holdoff.c": IN_USER_SPACE,
+    "mbhash_decide.h": OF_POLICY,
+    "mbhash_policy.[ch]": OF_POLICY,
+    "mbhash_patience.c": OF_POLICY,
+    "mbhash_holdoff.c": OF_POLICY,
     "mbhash_ahash.c": IN_KERNEL,
     "mbhash_submit.c": IN_KERNEL,
     "mbhash_queue.[ch]": IN_MODEL,
@@ -52,8 +63,9 @@ TESTED = {
     "mbhash_hash.c": IN_KERNEL,
 }
 
-#: Tests that hang have noticed, too.
-SECONDS = 120
+#: A test that hangs has noticed, too: it may take so many seconds of CPU time more than
+#: so many times what it takes without a change, and so many seconds for all.
+SECONDS, TIMES, IN_ALL = 10, 5, 1000
 
 #: The share that has to be noticed: some changes make no difference.
 LEAST = .6
@@ -67,7 +79,8 @@ OF_C = [
     (r"\bif \(", "if (!!0 && "), (r"\bmin(_t)?\b", r"max\1"),
     (r"\bmax(_t)?\b", r"min\1"),
     (r"(?<![\w.])(\d+)(?=[;,)\s])", lambda m: str(int(m[1]) + 1)),
-    (r"^(\t+)(?!\t|return|break|continue|goto|case|default)[^{}]*;$", r"\1;"),
+    # Assignments and calls, but not declarations
+    (r"^(\t+)[\w.>*()\[\]&-]+?( [-+*/%|&^<>]*= |\+\+|--|\().*;$", r"\1;"),
 ]
 OF_ASSEMBLY = [
     (r"paddd", "psubd"), (r"pxor", "por"), (r"(?<=p)and(?=\b|n)", "or"),
@@ -96,23 +109,63 @@ def mutations(path, text):
             comment = False
 
 
-def run(command, folder):
-    try:
-        return subprocess.run(command, shell=True, cwd=folder, timeout=SECONDS,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL, check=False).returncode
-    except subprocess.TimeoutExpired:
-        return -1
+def succeeds(command, folder):
+    return subprocess.run(command, shell=True, cwd=folder, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          check=False).returncode == 0
 
 
-def judge(folder, tests):
-    """"no build", "noticed" or "survived" """
+def run(test, folder, cpu_seconds):
+    """Run a test that prints TAP until its first line fails: "passed", "failed", "hung" """
+    command = f"ulimit -t {cpu_seconds}; {test}"
+    with subprocess.Popen(command, shell=True, cwd=folder, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          text=True, errors="replace",
+                          start_new_session=True) as process:
+        hung = Event()
+
+        def end():
+            hung.set()
+            os.killpg(process.pid, signal.SIGTERM)
+
+        timer = Timer(IN_ALL, end)
+        timer.start()
+        failed = any(line.strip().startswith("not ok") for line in process.stdout)
+        timer.cancel()
+        if failed:
+            os.killpg(process.pid, signal.SIGTERM)
+    if hung.is_set():
+        return "hung"
+    return "failed" if failed or process.returncode else "passed"
+
+
+def cpu_time():
+    """Seconds that children have used"""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def time_limits(folder, tests):
+    """{test: seconds}; ends the program if one of them fails without a change"""
+    limits = {}
     for build, test in tests:
-        if run(build, folder):
+        built = succeeds(build, folder)
+        began = cpu_time()
+        if not built or run(test, folder, IN_ALL) != "passed":
+            sys.exit(f"mutants: without a change \"{test}\" fails")
+        limits[test] = int(SECONDS + TIMES * (cpu_time() - began))
+    return limits
+
+
+def judge(folder, tests, limits):
+    """"no build", "failed", "hung" or "passed" """
+    for build, test in tests:
+        if not succeeds(build, folder):
             return "no build"
-        if run(test, folder):
-            return "noticed"
-    return "survived"
+        verdict = run(test, folder, limits[test])
+        if verdict != "passed":
+            return verdict
+    return "passed"
 
 
 def copy_checkout(folder):
@@ -123,16 +176,24 @@ def copy_checkout(folder):
 
 def choose(arguments):
     """(file, tests, line, what it becomes), at random"""
-    chance = random.Random(arguments.seed)
     for pattern, tests in TESTED.items():
         for path in sorted(TOP.glob(pattern)):
             name = path.relative_to(TOP)
             if arguments.file and str(name) not in arguments.file:
                 continue
             found = list(mutations(path, path.read_text()))
-            for number, changed in chance.sample(found, min(arguments.number,
-                                                            len(found))):
+            # The same ones whichever other files are chosen
+            random.Random(f"{arguments.seed} {name}").shuffle(found)
+            for number, changed in found[:arguments.number]:
                 yield name, tests, number, changed
+
+
+def noticed(count):
+    return count["failed"] + count["hung"]
+
+
+def summary(count):
+    return f"{noticed(count)} of {noticed(count) + count['passed']} changes are noticed"
 
 
 def main():
@@ -149,6 +210,9 @@ def main():
         subprocess.run(["rm", "-rf", folder], check=True)
         copy_checkout(folder)
         folders.put(folder)
+    mutants = list(choose(arguments))
+    limits = time_limits(folder, dict.fromkeys(test for _, tests, _, _ in mutants
+                                               for test in tests))
 
     def one(mutant):
         name, tests, number, changed = mutant
@@ -158,24 +222,22 @@ def main():
         was = lines[number]
         lines[number] = changed
         (folder / name).write_text("\n".join(lines) + "\n")
-        verdict = judge(folder, tests)
+        verdict = judge(folder, tests, limits)
         (folder / name).write_text(original)
         folders.put(folder)
-        if verdict == "survived":
-            print(f"# {name}:{number + 1}: no test notices\n"
+        if verdict in ("passed", "hung"):
+            print(f"# {name}:{number + 1}: the tests {verdict}\n"
                   f"#\t{was.strip()}\n#\t{changed.strip() or '(left out)'}", flush=True)
         return name, verdict
 
-    counts = {}
+    total = Counter()
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        for name, verdict in pool.map(one, choose(arguments)):
-            counts.setdefault(name, Counter())[verdict] += 1
-    for number, (name, count) in enumerate(counts.items(), 1):
-        noticed, of = count["noticed"], count["noticed"] + count["survived"]
-        good = noticed >= of * LEAST
-        print(f"{'ok' if good else 'not ok'} {number} - {name}: "
-              f"{noticed} of {of} changes are noticed")
-    print(f"1..{len(counts)}")
+        for name, verdicts in groupby(pool.map(one, mutants), itemgetter(0)):
+            count = Counter(verdict for _, verdict in verdicts)
+            total += count
+            print(f"# {name}: {summary(count)}", flush=True)
+    good = noticed(total) >= (noticed(total) + total["passed"]) * LEAST
+    print(f"{'ok' if good else 'not ok'} 1 - {summary(total)}\n1..1")
 
 
 if __name__ == "__main__":

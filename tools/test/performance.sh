@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # tools/measure/performance/run, each point once: it makes docs/performance.md and its
-# plots, with all figures; and what is in docs was made like that. How fast anything is
-# is not judged.
+# plots, with all figures; and the files in docs were made in this way. The figures
+# themselves are not checked.
 
 set -euo pipefail
 
@@ -19,7 +19,7 @@ makes_all()
 	tools/measure/performance/run --quick --output $results
 }
 
-# has_rows HEADING COUNT: that part's table has so many, and each cell a figure
+# has_rows HEADING COUNT: the table below it has this many rows, and a figure in each cell
 has_rows()
 {
 	local rows
@@ -32,14 +32,14 @@ has_rows()
 	fi
 }
 
-# The engine's cells, but for the smallest of slow machines, are whole MB/s.
+# The engine's cells are whole MB/s, except the smallest ones of slow machines.
 engine_figures()
 {
 	[ "$(grep -cE '^\| [0-9]+( \| [1-9][0-9]*( \(\**[0-9.]+\**\))?){6} \|$' \
 		$results/performance.md)" = 20 ]
 }
 
-# What is shown, but for figures and what was there to compare with
+# A page without its figures and without the peers that it compares with
 shape() { grep -oE '^#.*|!\[[^]]*\]\([^)]*\)|\[[^]]*\]\([^)]*\)' "$1/performance.md"; }
 
 same_shape() { diff <(shape docs) <(shape $results); }

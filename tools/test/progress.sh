@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What takes long says so: on a terminal, in a log, with an estimate if there was a
-# last time; and what fails says what to do next.
+# Long operations report their progress, on a terminal and in a log, with an estimate
+# if they have been done before; and failures say what to do next.
 
 set -euo pipefail
 
@@ -30,8 +30,8 @@ make_it()
 	bash -c '. tools/vm/cache.sh; set -e; long=1 in_log_every=1; cached "$@"' bash "$@" 2>&1
 }
 
-# With a command that ends as soon as FILE has two lines of it, however busy the
-# machine is: "3 s" may be said after "1 s".
+# A command that ends as soon as FILE has two lines of its progress, since "3 s" may
+# follow "1 s" if the machine is busy
 long_enough()	# long_enough NAME FILE
 {
 	# shellcheck disable=SC2016 # variables of that shell
@@ -40,7 +40,7 @@ long_enough()	# long_enough NAME FILE
 		"$2" "${1%%-[0-9]*}"
 }
 
-# says_more OUTPUT REGEX: REGEX has two numbers of seconds, the second is larger
+# says_more OUTPUT REGEX: REGEX matches two numbers of seconds, and the second is larger
 says_more()
 {
 	if ! [[ $1 =~ $2 ]] || [ "${BASH_REMATCH[1]}" -lt 1 ] ||
@@ -68,7 +68,7 @@ terminal_has_one_line()
 
 	keep_duration on-terminal 40
 	export -f make_it long_enough
-	# script(1) runs it by $SHELL, and only this shell keeps functions for the next.
+	# script(1) runs it by $SHELL; only bash exports functions to it.
 	SHELL=$BASH script -qefc "bash -c 'long_enough on-terminal-2.0 $terminal'" "$terminal" \
 		> /dev/null < /dev/null || { cat -v "$terminal"; return 1; }
 	output=$(< "$terminal")
@@ -86,7 +86,7 @@ failure_says()
 	fi
 }
 
-# A copy of the tests' runner whose steps are these
+# A copy of the tests' runner with these steps
 runner_says()
 {
 	local copy=$XDG_CACHE_HOME/copy output

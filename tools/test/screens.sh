@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# tools/demo/screens shows what it says it does, and docs/tools.md is what it would
-# write, but for the figures.
+# tools/demo/screens works, and docs/tools.md is what it writes, except for the figures.
 
 set -euo pipefail
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What can be said of the sources without running them.
+# Checks of the sources that do not run them.
 
 set -euo pipefail
 
@@ -15,7 +15,7 @@ top=$PWD
 
 checkpatch=$(make_kernel uml-6.1)/build/source/scripts/checkpatch.pl
 
-# Ours: what git knows or would.
+# Our files: tracked or not ignored by git
 mapfile -t files < <(git ls-files --cached --others --exclude-standard)
 sources=() scripts=()
 for file in "${files[@]}"; do
@@ -32,9 +32,9 @@ for file in "${files[@]}"; do
 	esac
 done
 
-# Macros that name each field of a table's row use it more than once. User space
-# has neither the kernel's macros nor its naming; compat/ has its types; trace
-# events have a layout of their own.
+# Table macros that initialize several fields from one argument use it more than once.
+# User space lacks the kernel's macros and naming; compat/ defines types; trace events
+# have their own layout.
 checkpatch()
 {
 	local ignore=MACRO_ARG_REUSE
@@ -63,7 +63,7 @@ kernel_doc()
 	[ -z "$output" ] || { echo "$output"; return 1; }
 }
 
-# Compiled where nothing else of the driver is
+# Compiled without the rest of the driver
 compile_by_themselves()
 {
 	local tmp status=0
@@ -86,7 +86,7 @@ for script in "${scripts[@]}"; do
 done
 mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^compat/')
 try "no kernel version tested outside of compat" no_version_ifdef "${files[@]}"
-# It is the newest kernel's that knows of return values.
+# Only the newest kernel's kernel-doc checks return values.
 kernel_doc=$(make_kernel uml-7.2)/build/source/scripts/kernel-doc
 mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(engine\|x86\|arm64\|mips\|kunit\)/.*\.[ch]$')
 try "kernel-doc: complete" kernel_doc "${files[@]}"

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# Count the results in a TAP stream; nested as KUnit nests them, only those
-# without results below. Prints, one a line:
+# Count the results in a TAP stream. If they are nested as in KUnit, count only those
+# without nested results. Prints, one per line:
 #	counts PASSED FAILED SKIPPED
 #	failed NAME
 #	skipped NAME # SKIP WHY
-#	broken WHY		the stream is not whole
+#	broken WHY		the stream is incomplete
 
 function broken(why)
 {
 	print "broken " why
 }
 
-# All results below a depth have come: were there as many as planned?
+# All results below a depth have arrived: were there as many as planned?
 function close_below(depth,    d, had)
 {
 	for (d in count)
@@ -49,7 +49,7 @@ function close_below(depth,    d, had)
 	below = close_below(depth)
 	count[depth]++
 	if (below && not_ok && failed > failed_at[depth])
-		; # Its failed results are counted.
+		; # Its nested failures are counted.
 	else if (not_ok) {
 		failed++
 		print "failed " name

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced by tests: TAP on stdout, one line for each.
+# Sourced by tests: TAP on stdout, one line for each test.
 
 nr_tests=0 nr_failed=0
 
-# try NAME COMMAND...: a test that passes if COMMAND succeeds; what it prints is
-# shown if not
+# try NAME COMMAND...: a test that passes if COMMAND succeeds; else COMMAND's output
+# is shown
 try()
 {
 	local name=$1 output result=ok
@@ -21,14 +21,14 @@ try()
 	[ "$result" = ok ] || printf '%s\n' "$output" | sed 's/^/# /'
 }
 
-# skip NAME WHY: a test that cannot be done here
+# skip NAME WHY: a test that cannot run here
 skip()
 {
 	nr_tests=$((nr_tests + 1))
 	echo "ok $nr_tests - $1 # SKIP $2"
 }
 
-# done_testing: the plan; fails if a test has
+# done_testing: print the plan; fails if a test has failed
 done_testing()
 {
 	echo "1..$nr_tests"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Print a folder, in the cache, with test vectors that others have published.
+# Print a folder in the cache with published test vectors.
 
 set -euo pipefail
 

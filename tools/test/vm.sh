@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# tools/vm/run tells what became of a job and of its kernel: by its exit status,
-# and in the last line that it writes.
+# tools/vm/run reports what happened to a job and to its kernel, by its exit status and
+# in the last line that it writes.
 
 set -euo pipefail
 
@@ -10,7 +10,7 @@ cd "$(dirname "$(realpath "$0")")/../.."
 # shellcheck source=SCRIPTDIR/tap.sh
 . tools/test/tap.sh
 
-# ends STATUS LAST_LINE COMMAND...: in a kernel
+# ends STATUS LAST_LINE COMMAND...: run it in a kernel
 ends()
 {
 	local output status=0
@@ -27,7 +27,10 @@ ends()
 try "the job's success" ends 0 fine echo fine
 try "the job's failure" ends 7 '*' bash -c 'exit 7'
 try "a kernel that dies as it boots" \
-	ends 125 'vm: uml-6.1 died 20 times as it booted, before the job began: *' -a rdinit=/none true
+	ends 125 'vm: uml-6.1 did not boot, tried 5 times: *' -a rdinit=/none true
+try "a kernel that hangs as it boots" \
+	ends 125 'vm: uml-6.1 did not boot, tried 5 times: *' \
+	-b 2 -a 'rdinit=/bin/busybox -- tail -f /modules/order' true
 try "a kernel that dies while the job runs" \
 	ends 125 'vm: uml-6.1 died while the job ran' \
 	python3 -c 'import ctypes; ctypes.CDLL(None).reboot(0x4321fedc)'

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced: Bochs, an emulator of x86 that has AVX-512. One CPU; it boots from a
-# CD-ROM, which has copies of the files that the guest sees.
+# Sourced: Bochs, an x86 emulator with AVX-512. It has one CPU, and boots from a CD-ROM
+# with copies of the files that the guest sees.
 #
 # shellcheck disable=SC2034,SC2154 # shares its variables with tools/vm/run
 
-# make_bochs: print the folder with its program and BIOS. Debian 12's cannot do
-# XSAVE, and the next one's wants all of a desktop.
+# make_bochs: print the folder with its program and BIOS. That of Debian 12 lacks
+# XSAVE, and that of Debian 13 depends on a whole desktop.
 make_bochs()
 {
 	local version
@@ -23,7 +23,7 @@ build_bochs()
 	echo "Building Bochs in $PWD"
 	(
 		cd source
-		# Showing the speed can hang it.
+		# Bochs may hang when it shows its speed.
 		./configure CXXFLAGS="-O2 -fomit-frame-pointer" CFLAGS="-O2 -fomit-frame-pointer" \
 			--with-nogui --without-x --without-x11 --disable-docbook \
 			--enable-x86-64 --enable-cpu-level=6 --enable-avx --enable-evex \
@@ -65,23 +65,24 @@ bochs_boot()
 	info: action=ignore
 	debug: action=ignore
 	END
-	# What it says itself is neither the job's output nor the kernel's log.
+	# Drop Bochs' own messages.
 	# shellcheck disable=SC2016 # the inner shell's
 	boot=(bash -c 'exec "$@" > /dev/null 2>&1' bochs "$bochs/bochs" -q -f "$tmp/bochsrc")
 	boot_modules=(ata_piix sr_mod isofs overlay)
+	boot_limit=$limit # it takes minutes
 	make_media=make_cdrom
 }
 
-# make_cdrom COMMAND...: the kernel, what it boots into, Debian's programs, ours
-# at the places that they have here, and the files that COMMAND names
+# make_cdrom COMMAND...: with the kernel, its initrd, Debian's programs, our files at
+# the same paths as here, and the files that COMMAND names
 make_cdrom()
 {
 	local modules files=() file
 
 	modules=$(echo "$kernel"/modules/*)
 	mkdir -p "$tmp/isolinux" "$tmp/empty"
-	# Bochs has no MSR for fast strings: Linux then takes back one of the
-	# two features that it needs for them, not the other one.
+	# Bochs has no MSR for fast strings: Linux then clears ERMS, but not FSRM, which
+	# depends on it.
 	cat > "$tmp/isolinux/isolinux.cfg" <<-END
 	DEFAULT linux
 	PROMPT 0

@@ -2,16 +2,16 @@
 # shellcheck shell=bash
 #
 # Sourced: the cache outside of the checkout, and Debian packages in it. Knows
-# nothing of kernels.
+# nothing about kernels.
 #
 # A SUITE is a release of Debian, for this machine's architecture (bookworm) or
-# for another one (bookworm:arm64). PACKAGE is then named in full
-# (libssl-dev:arm64) where its name alone could mean another one in the cache.
+# for another one (bookworm:arm64). For the latter PACKAGE includes the architecture
+# (libssl-dev:arm64) if its name alone could mean another package in the cache.
 
 # shellcheck source=SCRIPTDIR/../progress.sh
 . "${BASH_SOURCE%/*}/../progress.sh"
 
-# What fails in $(...) shall fail the caller: nothing half made gets cached.
+# A failure in $(...) has to fail the caller, so that nothing incomplete is cached.
 shopt -s inherit_errexit
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/mbhash
@@ -24,7 +24,7 @@ die()
 
 # cached NAME COMMAND...: print the folder NAME in the cache. If there is none,
 # COMMAND, started in an empty folder, fills it. An interrupted COMMAND leaves
-# nothing, and two callers do not do the same work.
+# nothing behind, and a second caller waits for the first.
 cached()
 {
 	local name=$1 dir=$cache/$1
@@ -38,7 +38,7 @@ cached()
 			rm -rf "$dir.tmp"
 			mkdir "$dir.tmp"
 			cd "$dir.tmp" || exit
-			# Versions differ little in how long they take.
+			# All versions take about the same time.
 			begin_long "${name%%-[0-9]*}" 9>&-
 			trap give_up EXIT
 			"$@" >&2
@@ -50,7 +50,7 @@ cached()
 	echo "$dir"
 }
 
-# What is half made is of no use.
+# An incomplete folder is of no use.
 give_up()
 {
 	local name=${PWD##*/}
@@ -60,8 +60,8 @@ give_up()
 		"The same command begins it again." >&2
 }
 
-# apt_in DIR SUITE PROGRAM ARGS...: an apt program that has its sources and
-# package lists in DIR, and leaves the machine's own state alone
+# apt_in DIR SUITE PROGRAM ARGS...: run an apt program with the sources and package
+# lists in DIR, without touching the machine's own state
 apt_in()
 {
 	local dir=$1 suite=$2 program=$3 foreign=()
@@ -75,8 +75,8 @@ apt_in()
 		-o Acquire::Languages=none -o APT::Sandbox::User=root "$@"
 }
 
-# make_lists SUITE: package lists of a Debian release and its updates. Where
-# to find them is taken from the machine's own sources.
+# make_lists SUITE: get the package lists of a Debian release and its updates, from
+# the servers in the machine's own sources
 make_lists()
 {
 	local suite=${1%:*} codename uri release component
@@ -100,7 +100,7 @@ make_lists()
 	apt_in "$PWD" "$1" apt-get update
 }
 
-# refresh_lists SUITE: after an hour the archive may have dropped what they name
+# refresh_lists SUITE: after an hour the archive may no longer have the packages listed
 refresh_lists()
 {
 	local dir=$cache/apt-${1/:/-}
@@ -113,7 +113,7 @@ refresh_lists()
 	) 9> "$dir.lock"
 }
 
-# apt SUITE PROGRAM ARGS...: an apt program that sees that release
+# apt SUITE PROGRAM ARGS...: run an apt program for that release
 apt()
 {
 	local dir
@@ -122,14 +122,14 @@ apt()
 	apt_in "$dir" "$@"
 }
 
-# package_field SUITE PACKAGE FIELD: what the newest version there says
+# package_field SUITE PACKAGE FIELD: print it for the newest version there
 package_field()
 {
 	apt "$1" apt-cache show --no-all-versions "$2" | sed -n "s/^$3: //p"
 }
 
-# package_version SUITE PACKAGE: the version to use, without its epoch. As long as the cache has
-# PACKAGE-VERSION, the network is left alone.
+# package_version SUITE PACKAGE: print the version to use, without its epoch. Does not
+# use the network while the cache has PACKAGE-VERSION.
 package_version()
 {
 	local version
@@ -143,8 +143,8 @@ package_version()
 	echo "${version#*:}"
 }
 
-# newest_package SUITE PATTERN: the name of the newest package that is named
-# like this, where * is a version. Old lists will do if the cache has it.
+# newest_package SUITE PATTERN: print the newest package whose name matches, where *
+# is a version. Uses old lists if the cache has the package.
 newest_package()
 {
 	local name
@@ -182,15 +182,15 @@ unpack_packages()
 	rm -r debs
 }
 
-# unpack_source_package SUITE PACKAGE: the author's sources, in ./source
+# unpack_source_package SUITE PACKAGE: unpack the upstream sources in ./source
 unpack_source_package()
 {
 	local lists
 
 	lists=$(cached "apt-$1-source" make_source_lists "$1")
 	echo "Downloading the source of $2"
-	# What is checked and wanted is the archive: its description may be
-	# missing on a mirror.
+	# Only the archive is needed, and apt checks it: a mirror may lack its
+	# description.
 	apt_in "$lists" "$1" apt-get source --download-only "$2" || true
 	tar -xf "$2"_*.orig.tar.* --one-top-level=source --strip-components=1
 	rm "$2"_*
@@ -204,8 +204,8 @@ make_source_lists()
 	apt_in "$PWD" "$1" apt-get update
 }
 
-# unpack_tree SUITE PACKAGE...: the same with all that they depend on, laid out
-# as on a system: /bin is /usr/bin
+# unpack_tree SUITE PACKAGE...: unpack packages and their dependencies, laid out as
+# on a system: /bin is /usr/bin
 unpack_tree()
 {
 	local packages dir

@@ -5,12 +5,12 @@
 #
 # shellcheck disable=SC2154 # machine, arch: see select_kernel
 
-# What the tests' scripts use.
+# The programs that the tests' scripts use
 guest_packages=(bash busybox-static coreutils diffutils findutils grep
 	kcapi-tools kmod mawk sed util-linux)
 
-# make_guest_tree: print the folder with the programs of $machine's guest, if
-# the host's will not do
+# make_guest_tree: print the folder with programs for $machine's guest, if it cannot
+# use the host's
 make_guest_tree()
 {
 	local suite=bookworm key
@@ -58,25 +58,25 @@ build_debian()
 	unpack_packages "$suite" "$image" "$headers" \
 		$(dependencies "$suite" "$image" '(base|binary|modules)-') \
 		$(dependencies "$suite" "$headers" 'headers-')
-	# The programs of the build system run here, whatever they build for.
+	# The programs of the build system run here, whatever the target.
 	unpack_kbuild "${suite%:*}" "$(dependencies "$suite" "$headers" 'kbuild-')"
-	# Newer ones have them in /usr.
+	# Newer packages have the modules in /usr.
 	[ -d lib/modules ] || { mkdir -p lib; mv usr/lib/modules lib; }
 	ln -s "$(find . -path ./usr -prune -o -name 'vmlinu[xz]*' -print)" image
 	ln -s lib/modules modules
 	ln -s "usr/src/linux-headers-$release" build
-	# The one absolute path in there.
+	# The only absolute path in it
 	sed -i "s|/usr/src/|../|" build/Makefile
 	depmod -b . "$release"
 }
 
-# dependencies SUITE PACKAGE REGEX: those whose name begins with linux-REGEX
+# dependencies SUITE PACKAGE REGEX: print those whose name begins with linux-REGEX
 dependencies()
 {
 	package_field "$1" "$2" Depends | grep -oE "linux-$3[^ ,]*" || true
 }
 
-# is_newer SUITE: is that a newer Debian than this machine's?
+# is_newer SUITE: is it newer than this machine's Debian?
 is_newer()
 {
 	local codename
@@ -88,8 +88,8 @@ is_newer()
 		"$(dpkg-query -W -f '${Version}' libc6)"
 }
 
-# unpack_kbuild SUITE PACKAGE: programs that come from a newer Debian than this
-# one run with the C library of that one; those of an older one with ours
+# unpack_kbuild SUITE PACKAGE: unpack the programs of the build system. If they are from
+# a newer Debian, make them run with its C library.
 unpack_kbuild()
 {
 	local runtime library file

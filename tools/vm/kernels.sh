@@ -18,15 +18,16 @@ vm=$(cd "${BASH_SOURCE%/*}" && pwd)
 . "$vm/qemu.sh"
 # shellcheck source=SCRIPTDIR/uml.sh
 . "$vm/uml.sh"
-# shellcheck source=SCRIPTDIR/clang.sh
-. "$vm/clang.sh"
+# shellcheck source=SCRIPTDIR/source.sh
+. "$vm/source.sh"
 
 # A line for each: its name; the machine that runs it; where Debian has it
 # (another architecture than this machine's is named) and as which package, *
 # being the newest version; for User Mode Linux its configuration, for the
-# others the CPU: NAME@CPU is the same kernel on another one. The last is the kernel
-# that runs here, to build for, and not to be booted; HERE is its folder, if that is
-# not where the system has it.
+# others the CPU: NAME@CPU is the same kernel on another one. Those that are built from
+# source, by the compiler that their name begins with, have their configuration after
+# it. The last is the kernel that runs here, to build for, and not to be booted; HERE is
+# its folder, if that is not where the system has it.
 kernel_table='
 debian-6.1		qemu	bookworm			linux-image-6.1.*-amd64		max
 debian-6.12		qemu	bookworm-backports		linux-image-6.12.*-amd64	max
@@ -45,7 +46,9 @@ uml-6.1-debug		uml	bookworm			linux-source-6.1		uml.config uml-debug.config
 uml-6.12		uml	bookworm-backports		linux-source-6.12		uml.config
 uml-7.2			uml	trixie-backports		linux-source-7.2		uml.config
 uml-7.2-up		uml	trixie-backports		linux-source-7.2		uml.config uml-up.config
-clang-7.2		qemu	trixie-backports		linux-source-7.2		max
+clang-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config clang.config
+clang-kcsan-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config kcsan.config
+gcc-rt-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config rt-debug.config
 here			here	-				-				-
 '
 mapfile -t kernels < <(awk 'NF { print $1 }' <<< "$kernel_table")
@@ -56,6 +59,7 @@ mapfile -t kernels < <(awk 'NF { print $1 }' <<< "$kernel_table")
 #	suite, package	where from
 #	arch		Debian's name of its architecture
 #	options		the CPU, or the files of its configuration
+#	llvm		what make needs to know of clang: its version, or nothing for gcc
 select_kernel()
 {
 	local row
@@ -65,9 +69,12 @@ select_kernel()
 	# shellcheck disable=SC2034 # for those who source this
 	read -r kernel_name machine suite package row <<< "$row"
 	read -ra options <<< "$row"
-	[[ $1 != *@* ]] || options=("${1#*@}")
+	[[ $1 != *@* ]] || options[0]=${1#*@}
 	arch=amd64
 	[[ $suite != *:* ]] || arch=${suite#*:}
+	llvm=
+	# The newest that Debian 12 has
+	[[ $kernel_name != clang-* ]] || llvm=-19
 }
 
 # make_kernel NAME: print the folder of that kernel, made first if need be
@@ -76,8 +83,9 @@ make_kernel()
 	select_kernel "$1"
 	case $machine:$package in
 	here:*)			echo "${HERE-/lib/modules/$(uname -r)}" ;;
-	uml:*)			make_uml "$suite" "$package" "${options[@]}" ;;
-	*:linux-source-*)	make_clang "$suite" "$package" ;;
+	uml:*)			make_from_source uml build_uml "$suite" "$package" "${options[@]}" ;;
+	*:linux-source-*)	make_from_source "${kernel_name%%-*}$llvm" build_for_qemu \
+					"$suite" "$package" "${options[@]:1}" ;;
 	*)			make_debian "$suite" "$package" ;;
 	esac
 }
@@ -113,6 +121,21 @@ make_arguments()
 		printf '%s\n' CROSS_COMPILE="$triplet-" CC="$triplet-gcc" \
 			CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT= ;;
 	esac
+}
+
+# link_sources TOP BUILD: link the files whose paths in TOP are read from stdin to the
+# same paths in BUILD, and remove links to deleted files
+link_sources()
+{
+	local file link
+
+	while read -r file; do
+		link=$2/$file
+		[ ! "$link" -ef "$1/$file" ] || continue
+		mkdir -p "${link%/*}"
+		ln -sf "$1/$file" "$link"
+	done
+	find "$2" -xtype l -delete
 }
 
 # mbsum_folder: print where mbsum is built for $arch, in the checkout

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced: QEMU, which emulates the machines of all architectures. For x86 with
-# the CPU "max" it is Debian 12's own; else a newer one, which knows Denverton
-# (SHA-NI without AVX) and the Loongson-3A4000, and uses the libraries of the
-# former.
+# Sourced: QEMU, which emulates machines of all architectures. For x86 with the CPU
+# "max" it is the one installed here, Debian 12's. Otherwise it is a newer one with the
+# libraries of Debian 12, which knows Denverton (SHA-NI without AVX) and the
+# Loongson-3A4000.
 #
 # shellcheck disable=SC2034,SC2154 # shares its variables with tools/vm/run
 
-# make_qemu PACKAGE: print the folder where it is unpacked
+# make_qemu PACKAGE: unpack it and print the folder
 make_qemu()
 {
 	local suite=bookworm-backports version
@@ -27,16 +27,20 @@ qemu_boot()
 	case $arch in
 	amd64)
 		qemu=/usr
-		# In the newer one vinserti128 reads too much memory.
+		# In the newer QEMU vinserti128 reads too much memory.
 		[ "$cpu" = max ] || qemu=$(make_qemu qemu-system-x86)/usr
 		qemu+=/bin/qemu-system-x86_64
-		# On a busy host the test of the timer is too hasty.
+		# On a busy host the kernel's test of the timer does not wait long enough.
 		console='ttyS0 no_timer_check'
-		# Else the kernel copies by "rep movsb": here byte by byte. No CPU
-		# has the second without the first, and with that one alone
-		# memmove() of Linux 6.1 goes wrong.
+		# With ERMS the kernel copies by "rep movsb", which is emulated byte by
+		# byte. No CPU has FSRM without ERMS, and with FSRM alone memmove() of
+		# Linux 6.1 goes wrong.
 		cpu+=,-erms,-fsrm
-		boot=(-M pc) ;;
+		boot=(-M pc)
+		# Kernels without MSI ask ACPI for the interrupts of PCI devices. On a pc
+		# this takes a loop, which the kernel ends after 30 s; on a busy host
+		# it takes longer with lockdep.
+		[[ $package != linux-source-* ]] || boot=(-M q35) ;;
 	arm64)
 		qemu=$(make_qemu qemu-system-arm)/usr/bin/qemu-system-aarch64
 		console=ttyAMA0
@@ -45,8 +49,8 @@ qemu_boot()
 		qemu=$(make_qemu qemu-system-mips)/usr/bin/qemu-system-mips64el
 		console='ttyS0,115200 nokaslr'
 		cpus=1 # with more it hangs
-		# A file without extended attributes is an error whose number
-		# means another one on MIPS. This version knows none.
+		# 9p2000.L reports the error for a file without extended attributes by
+		# a number that has another meaning on MIPS. This version has none.
 		files=9p2000.u
 		boot=(-M loongson3-virt) ;;
 	esac

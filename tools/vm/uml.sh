@@ -1,40 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced: User Mode Linux, a kernel that is a program of the host: natively
-# as fast, with all that this CPU has.
+# Sourced: User Mode Linux, a kernel that is a program of the host. It runs at native
+# speed, with all features of this CPU.
 #
 # shellcheck disable=SC2034,SC2154 # shares its variables with tools/vm/run
 
-# make_uml SUITE PACKAGE CONFIG...: User Mode Linux from Debian's source
-make_uml()
+# count_preemption SOURCE: User Mode Linux cannot preempt, but it can count, see
+# uml.config. Can be called again.
+count_preemption()
 {
-	local suite=$1 package=$2 version source key
-
-	shift 2
-	version=$(package_version "$suite" "$package")
-	source=$(unpacked_source "$suite" "$package")
-	key=$(cd "$vm" && cat "$@" | sha256sum | cut -c1-12)
-	cached "uml-$version-$key" build_uml "$source" "$@"
-}
-
-# unpacked_source SUITE PACKAGE: print the folder of a kernel's source
-unpacked_source()
-{
-	local version
-
-	version=$(package_version "$1" "$2")
-	echo "$(cached "$2-$version" unpack_source "$1" "$2")/source"
-}
-
-unpack_source()
-{
-	unpack_packages "$@"
-	tar -xf usr/src/*.tar.xz --one-top-level=source --strip-components=1
-	rm -r usr
-	# User Mode Linux cannot preempt, but it can count: see uml.config.
+	sed -i '/^config PREEMPT_COUNT/,/^config/ s/^ *bool$/\tbool "Count preemption"/' \
+		"$1/kernel/Kconfig.preempt"
 	sed -i '/^config DEBUG_ATOMIC_SLEEP/,/^config/ s/^\tdepends on !ARCH_NO_PREEMPT$//' \
-		source/lib/Kconfig.debug
+		"$1/lib/Kconfig.debug"
 }
 
 build_uml()
@@ -43,6 +22,7 @@ build_uml()
 
 	shift
 	echo "Building User Mode Linux in $PWD"
+	count_preemption "$source"
 	mkdir build
 	(cd "$vm" && cat "$@") > config
 	make -C "$source" ARCH=um SUBARCH=x86_64 O="$PWD/build" \
@@ -50,7 +30,7 @@ build_uml()
 	make -C "$source" ARCH=um SUBARCH=x86_64 O="$PWD/build" \
 		-j"$(nproc)" all >> "$log" 2>&1 || { tail -n 30 "$log"; return 1; }
 	ln -s build/linux image
-	# Newer ones write down where they were built.
+	# Newer kernels record where they were built.
 	sed -i "s|$PWD|${PWD%.tmp}|" build/Makefile
 }
 
@@ -67,12 +47,12 @@ uml_boot()
 	fi
 	# shellcheck disable=SC2206 # words
 	boot+=($arguments)
-	# The host may put up to 1 GiB between its data and its heap, which counts as
-	# memory. Modules come after that, and may be too far away for a call.
+	# The host may leave up to 1 GiB between the program's data and its heap, which
+	# counts as memory. Modules are behind it, and may be too far away for a call.
 	if setarch -R true 2> /dev/null; then
 		boot=(setarch -R "${boot[@]}")
 	fi
-	# Its memory is a file, of which tmpfs takes half of what it has free.
+	# Its memory is a file: in tmpfs, if it takes less than half of the free space.
 	free=$(df --output=avail -B1 /dev/shm 2> /dev/null | tail -n 1) || free=0
 	[ $((free / 2)) -gt "$(numfmt --from=iec "$mem")" ] || export TMPDIR=$tmp
 }

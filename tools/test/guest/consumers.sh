@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Those in the kernel for whom all this is made: IPsec, dm-crypt, dm-integrity.
-# What they do with our drivers is what they do with the kernel's own.
+# The module's users in the kernel: IPsec, dm-crypt, dm-integrity. They work with our
+# drivers as with the kernel's own.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -14,9 +14,8 @@ set -euo pipefail
 
 # IPsec
 
-# talk HASH: as much as one hears of it. A stream has packets queued in softirq. A lone
-# one is hashed inline, and its answer as well unless it is seen to come in the same
-# round.
+# talk HASH: traffic of all kinds works. A stream's packets are queued in softirq. A lone
+# packet is hashed inline, and so is its answer unless it comes in the same round.
 talk()
 {
 	counts "$1" "softirq lone" pings && counts "$1" softirq streams

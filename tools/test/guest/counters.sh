@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What debugfs counts agrees with what was hashed.
+# The counters in debugfs agree with what was hashed.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# jobs HASH: that all of its flushes began with
+# jobs HASH: the sum of the jobs that its flushes began with
 jobs() { awk -v hash="$1" '$1 == hash && $2 == "jobs" { n += $3 * $4 } END { print n + 0 }' $stats; }
 
-# large HASH: flushes that began with so many jobs or more
+# large HASH: flushes that began with at least this many jobs
 together=4
 large()
 {
@@ -21,7 +21,7 @@ large()
 
 explain() { echo "$1"; cat $stats; }
 
-# Whether files come together is a matter of how fast threads start here.
+# Whether requests arrive together depends on how fast threads start here.
 flushes_together()
 {
 	local i
@@ -32,8 +32,8 @@ flushes_together()
 	at_least "$(large "$1")" 1
 }
 
-# Emulation is slow: nothing shall be hashed for having waited too long. Nor for
-# having been alone in the kernel's self-tests.
+# Emulation is slow: do not let deadlines end batches, nor hash requests inline because
+# those of the kernel's self-tests were alone.
 load flush_us=50000 lone=0
 in_memory
 make_files 200
@@ -51,11 +51,11 @@ for hash in md5 sha256; do
 	alone=$(sum $hash flush lone short busy atomic)
 	try "$hash: has flushed, and says why" at_least "$flushes" 1
 	try "$hash: knows how many jobs each flush had" is "$(sum $hash jobs)" "$flushes"
-	# A job that a flush did not finish is in the next one again.
+	# A job that a flush did not finish is also counted in the next one.
 	try "$hash: each request was in a flush or hashed alone" \
 		at_least $(($(jobs $hash) + alone)) "$(counter $hash requests)"
-	# How many lanes that fills is the plan's choice; and where AF_ALG takes
-	# synchronous drivers only, each of them has waited.
+	# The plan decides how many lanes this fills. If AF_ALG accepts synchronous
+	# drivers only, each request has waited.
 	try "$hash: flushes $together jobs or more at once" flushes_together $hash
 	try "$hash: has counted steps of lanes" at_least "$(sum $hash lanes)" 1
 done

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # A disk with an hmac or a digest for each sector is cut off in the middle of writes,
-# as if power had failed: what had been synced is there afterwards, as with the
-# kernel's own driver.
+# as if power had failed: afterwards synced data is intact, as with the kernel's own
+# driver.
 #
 # Usage: cut.sh crypt|integrity
 
@@ -18,7 +18,7 @@ records=$(realpath "$(dirname "$0")")/records.py
 count=64 # records, which are written over and over
 cuts=3 # of each kind
 
-# power on|off: without it all that the disk is asked for fails
+# power on|off: without power all of the disk's I/O fails
 power()
 {
 	local table
@@ -29,7 +29,7 @@ power()
 		dmsetup resume cut
 }
 
-# survives RUN: a cut while records of that run are written
+# survives RUN: the data survives a cut while records of that run are written
 survives()
 {
 	local writer status=0

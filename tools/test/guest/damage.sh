@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# A bit of a disk that has flipped costs the sector that it is in, and no other:
-# that cannot be read (EILSEQ) until it is written again.
+# A flipped bit on a disk damages only its own sector, which cannot be read (EILSEQ)
+# until it is written again.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -17,7 +17,7 @@ unreadable() { "$sectors" read $mapped data > found; cat found; }
 only_bad() { unreadable && is "$(< found)" "$bad EILSEQ"; }
 all_good() { unreadable && is "$(< found)" ""; }
 
-# Other data for that sector: where the disk has it is where the disk has changed.
+# Write other data to that sector, to find where on the disk it is.
 write_bad()
 {
 	local size

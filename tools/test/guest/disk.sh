@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced by the scripts here: a disk in memory, and what is made of it.
+# Sourced by the scripts here: a disk in memory, and device-mapper devices on it.
 
 disk=/dev/ram0 device=home mapped=/dev/mapper/home blocks=32
 export DM_DISABLE_UDEV=1 # there is none
 
-# make_disk: the disk, and what to write to it
+# make_disk: make the disk, and data to write to it
 make_disk()
 {
 	head -c $((blocks * 65536)) /dev/urandom > data
@@ -17,7 +17,7 @@ make_disk()
 
 crypt() { cryptsetup --batch-mode --key-file key --disable-locks "$@"; }
 
-# dm-crypt with an hmac for each sector: to format it is to write all of it.
+# dm-crypt with an hmac for each sector. Formatting writes all of it.
 format_crypt()
 {
 	crypt luksFormat --type luks2 --cipher aes-xts-plain64 --integrity hmac-sha256 \
@@ -29,8 +29,8 @@ close_crypt() { crypt close $device; }
 
 integrity_takes_ahash() { [[ $(dmsetup targets) != *integrity*v1.1[0-3].* ]]; }
 
-# dm-integrity takes an ahash by its driver's name only, and integritysetup
-# none at all: the table is its, with that name put in.
+# dm-integrity accepts an ahash only by its driver's name, and integritysetup does not
+# accept one at all: put the name into the table that integritysetup made.
 format_integrity()
 {
 	integritysetup --batch-mode format --integrity sha256 --tag-size 32 $disk
@@ -47,14 +47,14 @@ open_integrity()
 }
 close_integrity() { dmsetup remove $device; }
 
-# From one end of the disk to the other; direct is past the page cache.
+# All of the disk in order; direct bypasses the page cache.
 write_data() { dd if=data of=$mapped bs=64k oflag=direct status=none; }
 read_data()
 {
 	dd if=$mapped of=back bs=64k count=$blocks iflag=direct status=none &&
 		cmp data back
 }
-# At random places, many requests at a time, each read back
+# Write at random places, many requests at a time, and verify each
 fio_verifies()
 {
 	fio --name=verify --filename=$mapped --size=$((blocks * 65536)) --direct=1 --bs=4k \
@@ -62,7 +62,7 @@ fio_verifies()
 		--verify_fatal=1 --verify_state_save=0
 }
 
-# A file system is whole, and so is the file in it.
+# A file system is consistent, and so is the file in it.
 files_are_whole()
 {
 	local status=0
@@ -75,7 +75,7 @@ files_are_whole()
 	umount mounted && return $status
 }
 
-with()	# with crypt|integrity COMMAND...: while that is there
+with()	# with crypt|integrity COMMAND...: run it while that device exists
 {
 	local status=0
 

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The packages in build/deb, as users have them: installed, DKMS builds the
-# module for the running kernel, it serves; purged, nothing is left. Building
-# takes minutes where the CPU is emulated.
+# The packages in build/deb, as for a user: after installation DKMS builds the module
+# for the running kernel, and it works; after purging, nothing is left. Building takes
+# minutes on an emulated CPU.
 
 set -euo pipefail
 
@@ -16,13 +16,13 @@ version=$(dpkg-deb -f "$deb"/mbhash-dkms_*.deb Version)
 export DEBIAN_FRONTEND=noninteractive
 export MBSUM=/usr/bin/mbsum
 
-# Triggers would bring the host's index of man pages up to date.
+# Triggers would update the host's index of man pages.
 install() { dpkg --install --no-triggers "$deb"/*.deb; }
 purge() { dpkg --purge --no-triggers mbhash-dkms mbhash-tools; }
 
 installed() { [[ $(dkms status "mbhash/$version" -k "$release") == *": installed"* ]]; }
 
-# Compressed, if the kernel's own modules are.
+# The module is compressed if the kernel's own modules are.
 from_dkms()
 {
 	[[ $(modinfo -F filename mbhash) == "/lib/modules/$release/updates/dkms/mbhash.ko"?(.xz) ]]
@@ -47,7 +47,7 @@ loads()
 	done
 }
 
-# The example's options, each taken at its word
+# The module loads with the example's options
 example_loads()
 {
 	local loaded
@@ -61,7 +61,7 @@ example_loads()
 	[ "$loaded" = $'1\n1' ]
 }
 
-# A kernel that is too old, with these headers
+# Pretend with these headers that a kernel is too old
 passes_over_older()
 {
 	local old=/lib/modules/6.0.0-0-old output status=0
@@ -76,8 +76,8 @@ passes_over_older()
 	fi
 }
 
-# What was written anywhere since boot, but for the logs and indices of other
-# programs and DKMS's key
+# All files written since boot, except for the logs and indices of other programs and
+# DKMS's key
 written()
 {
 	find /proc/1/root/memory/upper ! -type d | sed 's|.*/memory/upper||' |
@@ -91,8 +91,8 @@ nothing_left()
 		[ -z "$(dkms status)" ]
 }
 
-# A kernel of a newer Debian wants the compiler of that one: this machine's has
-# to do, with DKMS told how.
+# A kernel of a newer Debian needs the compiler of that Debian: make DKMS use this
+# machine's instead.
 make_do()
 {
 	local cc

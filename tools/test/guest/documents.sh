@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What README.md and mbhash(4) say of dm-crypt holds, to the letter.
+# What README.md and mbhash(4) say about dm-crypt works as written.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -13,7 +13,7 @@ top=$(realpath "$(dirname "$0")/../../..")
 
 ciphers_in() { grep -o 'capi:authenc(.*)-plain64' "$1" | sort -u; }
 
-# example_of PROGRAM: the manual's lines that use it
+# example_of PROGRAM: print the example in the manual that uses it
 example_of()
 {
 	awk -v program="$1" '
@@ -35,8 +35,8 @@ give() # give CIPHER: to the open disk
 works() { write_data && read_data; }
 given() { "$@" && counts sha256 '' works; }
 
-# With the least priority nobody gets ours who does not name them; nor for hmac,
-# as the kernel has made its own before.
+# With the lowest priority only users that name our drivers get them. This is also true
+# of hmac, because the kernel has made its own before.
 in_memory
 make_disk
 modprobe -q aesni_intel || true # or it is built in

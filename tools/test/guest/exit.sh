@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The module goes while a task that has submitted is still on its way out of it,
-# preempted, with all its requests completed and nothing that holds the module.
-# For a kernel that preempts fully: see ../modules/straggler.c.
+# The module is removed while a submitter is preempted just before it returns from the
+# module, with its requests completed and without a reference to the module. For a fully
+# preemptible kernel: see ../modules/straggler.c.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -13,7 +13,7 @@ straggler=/sys/module/straggler/parameters
 
 parameter_is() { [ "$(cat "$straggler/$1")" = "$2" ] || { grep . $straggler/*; return 1; }; }
 
-# It comes there at once, but for a busy host.
+# It gets there at once, unless the host is busy.
 waits()
 {
 	local i
@@ -37,10 +37,10 @@ inside_mbhash()
 	[[ $stack == *mbhash_submit*'[mbhash]'* ]] || { echo "$stack"; return 1; }
 }
 
-# let_run NAME: a kernel thread of the CPU that is held, in spite of that
+# let_run NAME: let a kernel thread run although its CPU is held
 let_run() { chrt -f -p 99 "$(pgrep -x "$1")"; }
 
-# It takes a fraction of a second if it does not wait for others.
+# It takes a fraction of a second unless it waits.
 has_not_gone()
 {
 	sleep 5
@@ -51,12 +51,13 @@ has_not_gone()
 leave_cpu_0()
 {
 	taskset -cp 1 $$
-	# Who has it keeps it, but for softirqs: RCU's serve the other CPU as well.
+	# The task that holds the CPU keeps it. Softirqs still run there, because RCU's
+	# serve the other CPU too.
 	echo -1 > /proc/sys/kernel/sched_rt_runtime_us
 	let_run ksoftirqd/0
 }
 
-# What is true from now on says nothing of then.
+# Both have happened by now; has_not_gone() has shown that the module waited.
 gone() { parameter_is left Y && [ "$1" = 0 ] && [ ! -d /sys/module/mbhash ]; }
 
 try "one CPU is left alone" leave_cpu_0
@@ -67,7 +68,7 @@ try "all its requests are completed, and freed" waits
 try "... as it submitted the last" all_inside
 try "... from where it has not returned" inside_mbhash
 try "... nor left" parameter_is left N
-# The exit ends the flusher of that CPU, too: not for want of this shall it wait.
+# The exit also stops that CPU's flusher thread: it must not have to wait for it.
 try "nothing else keeps the module" let_run mbhash/0
 rmmod mbhash &
 try "the module waits for it" has_not_gone

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# In FIPS mode (fips=1) a signed module has its drivers for SHA-256, and those
-# for MD5 not. For a kernel whose build folder has the key that it trusts.
+# In FIPS mode (fips=1) a signed module registers its drivers for SHA-256, but not
+# those for MD5. For a kernel whose build folder has the key that it trusts.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -19,7 +19,7 @@ sign()
 registered_drivers() { awk '$1 == "driver" && $3 ~ /-mb(-sync)?$/ { print $3 }' /proc/crypto; }
 no_others() { diff <(printf '%s\n' "${drivers[@]}") <(registered_drivers | LC_ALL=C sort); }
 
-# set_key DRIVER LENGTH: what becomes of a key of so many bytes
+# set_key DRIVER LENGTH: the result of setting a key of this many bytes
 set_key()
 {
 	python3 - "$@" <<-'END'

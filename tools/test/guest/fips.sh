@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # A kernel that was booted with fips=1 panics when an unsigned module registers
-# an algorithm. Nobody outside of Debian can sign for its kernels' own key.
+# an algorithm. Only Debian can sign modules for its kernels' own key.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Flood a peer with AH packets that nobody has authenticated: each has to be
- * hashed there before it is known to be worthless.
+ * Flood a peer with forged AH packets: the peer has to hash each of them before it can
+ * drop it.
  *
  * Usage: flood ADDRESS SPI SECONDS
  *
- * It prints how many were sent.
+ * Prints the number of packets sent.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -21,11 +21,11 @@
 
 #include <linux/xfrm.h>
 
-#define PACKETS		64	/* for each system call */
-#define PAYLOAD		1376	/* with its headers no more than an MTU */
+#define PACKETS		64	/* per system call */
+#define PAYLOAD		1376	/* with headers at most an MTU */
 #define ICV		12	/* the kernel's default for hmac(sha256): 96 bits */
 
-/* The Authentication Header of RFC 4302, and what it pretends to protect. */
+/* The Authentication Header of RFC 4302, and the payload that it claims to protect */
 struct packet {
 	uint8_t next;
 	uint8_t length;
@@ -42,7 +42,7 @@ static noreturn void give_up(const char *what)
 	exit(1);
 }
 
-/* What it sends is not for IPsec to wrap. */
+/* The socket's packets bypass IPsec. */
 static int open_socket(const char *address)
 {
 	const struct xfrm_userpolicy_info past = {
@@ -67,7 +67,7 @@ static void prepare(struct packet *packet, uint32_t spi)
 {
 	memset(packet, 0xa5, sizeof(*packet));
 	packet->next = IPPROTO_UDP;
-	/* In words, without two of them. */
+	/* In 32-bit words, minus 2 (RFC 4302, 2.2) */
 	packet->length = (sizeof(*packet) - PAYLOAD) / 4 - 2;
 	packet->reserved = 0;
 	packet->spi = htonl(spi);
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 	while (time(NULL) < end) {
 		for (i = 0; i < PACKETS; i++)
 			packets[i].sequence = htonl(++sequence);
-		/* What has no room on the way is lost. */
+		/* Packets that find a full queue are lost. */
 		if (sendmmsg(fd, messages, PACKETS, 0) < 0 && errno != ENOBUFS)
 			give_up("sendmmsg");
 	}

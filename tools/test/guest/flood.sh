@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# A flood of packets that nobody has authenticated, which are hashed to find that
-# out: more than can be. What is too much is dropped before it is hashed, and
-# does not pile up here.
+# A flood of forged packets: more than can be hashed to authenticate them. Excess packets
+# are dropped before they are hashed, and do not pile up in the module.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -16,13 +15,13 @@ seconds=8
 max_queue=4096
 max_mib=24
 
-# As from a network card with one interrupt.
+# As with a network card that has one interrupt
 receive_on_cpu0()
 {
 	ip netns exec b bash -c 'echo 1 > /sys/class/net/veth/queues/rx-0/rps_cpus'
 }
 
-# available: how much memory there is, in KiB, as $now
+# available: set $now to the available memory, in KiB
 available()
 {
 	local what
@@ -32,7 +31,7 @@ available()
 	done < /proc/meminfo
 }
 
-# What b has dropped as not authentic
+# The packets that b has dropped because they were not authentic
 dropped()
 {
 	awk '$1 == "XfrmInStateProtoError" { print $2 }' \

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# When requests are hashed: each rule of the flusher serves whom it is for. The
-# benchmark's module, which tools/measure/kernel/build builds, submits; the
-# counters tell.
+# When requests are hashed: each rule of the policy takes effect for the loads that it is
+# for. The benchmark's module, which tools/measure/kernel/build builds, submits; the
+# counters tell the reasons.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -13,10 +13,9 @@ bench=$MBHASH_BUILD/../bench/$MBHASH_KERNEL
 parameters=/sys/module/mbhash_bench/parameters
 mbhash=/sys/module/mbhash/parameters
 
-# run NAME=VALUE...: a run of the benchmark, with those of its parameters that
-# are not as at first; sets $measured, and what was counted: $before, $after.
-# $enough requests there shall be at least, however little of its CPU the host
-# leaves to us; but it takes no minutes if they are kept waiting.
+# run NAME=VALUE...: run the benchmark with these parameters changed; sets $measured,
+# and the counters $before and $after. It submits at least $enough requests, however
+# little CPU time the host gives us, but stops before that takes minutes.
 run()
 {
 	local one end=$((SECONDS + 30))
@@ -37,7 +36,7 @@ run()
 # shellcheck disable=SC2001 # there is no such variable expansion
 result() { sed "s/.*\"$1\": \([0-9]*\).*/\1/" <<< "$measured"; }
 
-# counted KEY...: by how much a counter has grown, or all that begin like this
+# counted KEY...: by how much a counter has grown, or the sum of those that begin so
 counted()
 {
 	awk -v key="$* " '
@@ -45,14 +44,14 @@ counted()
 		END { print n + 0 }' <(echo "$before") <(echo "$after")
 }
 
-# jobs: that all flushes together began with
+# jobs: the sum of the jobs that flushes began with
 jobs()
 {
 	awk '$1 == "sha256" && $2 == "jobs" { n += (FNR == NR ? -1 : 1) * $3 * $4 }
 		END { print n + 0 }' <(echo "$before") <(echo "$after")
 }
 
-# jobs_mean: that a flush began with, in hundredths
+# jobs_mean: the mean of the jobs that a flush began with, in hundredths
 jobs_mean()
 {
 	local n
@@ -61,7 +60,7 @@ jobs_mean()
 	echo $((n ? 100 * $(jobs) / n : 0))
 }
 
-# block_ps: what a block takes in the implementation for one job, picoseconds
+# block_ps: the cost of a block in the implementation for one job, picoseconds
 block_ps()
 {
 	awk '/^[^ ]/ { part = $1 " " $2 " " $3 }
@@ -76,12 +75,12 @@ explain()
 	diff <(echo "$before") <(echo "$after") || true
 }
 
-# mostly REASON: that is why nearly all was hashed when it was
+# mostly REASON: nearly all flushes and inline requests had this reason
 mostly() { at_least $(($(counted sha256 flush "$1") * 10)) $(($(counted sha256 flush) * 9)); }
 
 in_order() { at_most "$(result reordered)" 0; }
 
-# Time enough for a thread that runs when nobody else does
+# Time enough for a thread that runs when no other task does
 thread_sleeps() { sleep 0.1 && grep -h '(mbhash/0)' /proc/[0-9]*/stat | grep ') S '; }
 
 # The kernel's own driver, and ours for programs
@@ -91,15 +90,15 @@ if [[ $(uname -r) != 6.* ]]; then
 fi
 load_both() { load "$@" && insmod "$bench/mbhash_bench.ko" reference=$reference; }
 
-# Far longer than anything takes that does not wait for it.
+# Far longer than anything takes, except waiting for this itself
 flush_us=50000
 # Not the kernel's self-tests once more.
 echo 1 > /sys/module/cryptomgr/parameters/notests
 load_both flush_us=$flush_us
 mapfile -t defaults < <(cd $parameters && for name in *; do echo "$name=$(cat "$name")"; done)
 
-# What is known of the load is trusted for some 8000 requests, and each that is
-# hashed inline counts as much as a batch.
+# The policy trusts what it has learnt about the load for some 8000 requests, and each
+# inline request counts as much as a batch.
 enough=800000
 run size=4096
 try "a lone stream is hashed inline" mostly lone
@@ -115,7 +114,7 @@ try "and that it is not any longer" at_least "$(jobs_mean)" 800
 run size=4096 threads=16
 try "threads that wait for each request share lanes" at_least "$(jobs_mean)" 1200
 
-# Of these, it is trusted for 260000.
+# It trusts that for 260000 of these requests.
 enough=1000000
 run size=64
 try "a lone stream of short requests is not kept waiting" \
@@ -133,12 +132,12 @@ try "threads that wait for each short request do not wait for others" \
 run size=4160 chunk=4096 threads=16
 try "... be they a part of longer messages" \
 	at_least $(($(counted sha256 flush short) * 100)) $(($(counted sha256 requests) * 66))
-# Two blocks each, with the padding. What takes 250 ns alone gains by lanes.
+# Two blocks each, with the padding. Work of 250 ns gains from lanes.
 few=$((249999 / (2 * $(block_ps))))
 run size=64 inflight=$few
 try "few short ones of one task do not, either" \
 	at_most $(($(jobs) * 1000)) "$(counted sha256 requests)"
-# Each run has a task of its own, and must be longer than what is trusted.
+# Each run has a task of its own, and must be longer than the policy trusts the old one.
 run size=64 inflight=$((few + 1)) ms=400
 try "... unless they gain by sharing lanes" at_least "$(($(jobs) * 2))" "$(counted sha256 requests)"
 enough=50000
@@ -147,8 +146,10 @@ run size=1500 inflight=32 context=softirq
 try "what comes in one softirq is one batch" at_least "$(jobs_mean)" 3000
 try "... of the BH flusher" mostly softirq
 try "... and stays in order" in_order
+run size=1500 context=softirq
+try "what comes alone in each softirq is hashed inline" mostly lone
 
-# Without what is known of the load, every batch is the thread's or a full one.
+# If the policy expects nothing, each batch is flushed by the thread or is full.
 echo 0 > $mbhash/lone
 run size=4096 inflight=128
 try "a full set of lanes is hashed at once" mostly full
@@ -164,12 +165,15 @@ run size=4096 inflight=4
 try "when all wait, the thread hashes" mostly idle
 run size=1500 inflight=2 threads=2
 try "... and not before" at_least "$(jobs_mean)" 390
-enough=1
+enough=100
 run size=4096 inflight=8 rate=50 ms=500
 try "nothing waits while the CPU idles" at_most "$(result ns_p50)" $((flush_us * 1000 / 4))
-try "... and the thread hashes it" mostly idle
+# A host that takes the CPU away for longer than that lets the deadline pass.
+try "... and the thread hashes it" at_least "$(counted sha256 flush idle)" \
+	"$(counted sha256 flush deadline)"
+enough=1
 try "... and sleeps" thread_sleeps
-# All has been calm; so the first may wait for a look that is far away.
+# All has been quiet, so the first request may wait for a tick that is far away.
 run size=4096 inflight=2 rate=20 ms=500 busy=1
 run size=4096 inflight=2 rate=20 ms=500 busy=1
 try "a CPU that is busy with something else hashes in time" \
@@ -177,7 +181,7 @@ try "a CPU that is busy with something else hashes in time" \
 # The benchmark's first pass finds it idle.
 try "... by the deadline" at_least "$(counted sha256 flush deadline)" "$(counted sha256 flush idle)"
 
-# What softirqs cannot keep up with, and meanwhile a program on the same CPU
+# More than softirqs can keep up with, and a program on the same CPU
 run size=16384 inflight=256 threads=8 context=softirq ms=3000 &
 overload=$!
 digests()
@@ -194,16 +198,16 @@ try "... and does not make a very long queue longer" at_least "$(counted sha256 
 
 enough=1000
 run size=65536 inflight=64 context=softirq
-# Other guests of the host make some long.
+# Other guests of the host make some sections long.
 try "sections are short" at_most \
 	$(($(counted all sections_long) * 2)) "$(counted all sections)"
-# What is left is counted again in the next flush.
+# Jobs that are left are counted again in the next flush.
 try "flushes leave off in time" at_least "$(jobs)" $(($(counted sha256 requests) * 2))
 try "... and nothing is overtaken" in_order
 try "the modules go" rmmod mbhash_bench mbhash
 
-# A look at the queues is an interrupt: one a millisecond here, if it were not
-# for what the first 256 have found.
+# A tick is an interrupt. Here there would be one per millisecond, but quiet ticks make
+# the next ones later.
 load_both flush_us=1000
 timer() { awk '/timer/ { print $2 }' /proc/interrupts; }
 enough=1
@@ -216,7 +220,7 @@ run size=4096 inflight=64 ms=1000
 try "a CPU that does nothing but submit is seldom looked at" at_most $(($(timer) - first)) 500
 rmmod mbhash_bench mbhash
 
-# And that goes along with the scheduler's tick, 100 times a second here.
+# The ticks come together with the scheduler's, 100 times a second here.
 load_both
 run size=4096 inflight=64 ms=1000
 first=$(timer)
@@ -224,7 +228,7 @@ run size=4096 inflight=64 ms=1000
 try "... by no interrupt of its own" at_most $(($(timer) - first)) 400
 rmmod mbhash_bench mbhash
 
-# User Mode Linux takes longer than this for a look alone.
+# A tick alone takes User Mode Linux longer than this.
 load flush_us=10
 before=$(cat $stats)
 "$bench/afalg" $reference 65536 16 1000 $for_programs <<< 0 > /dev/null

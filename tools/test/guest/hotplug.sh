@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# CPUs go and come while tasks and softirqs hash on all of them.
+# CPUs go offline and online while tasks and softirqs hash on all of them.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -23,8 +23,8 @@ toggle()	# each CPU once down and up
 	done
 }
 
-# ping_until FILE: packets from softirqs, until FILE is there. It counts as lost
-# what takes twice as long as others, which is for answered() to say.
+# ping_until FILE: send packets from softirqs until FILE exists. It counts as lost
+# what takes twice as long as others; answered() finds out whether it arrived.
 ping_until()
 {
 	until [ -e "$1" ]; do
@@ -44,7 +44,7 @@ icmp()
 		}' <(ip netns exec a cat /proc/net/snmp)
 }
 
-# Sooner or later
+# All pings were answered, sooner or later
 answered()
 {
 	local end=$((SECONDS + 30))

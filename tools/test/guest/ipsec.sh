@@ -2,19 +2,19 @@
 # shellcheck shell=bash
 #
 # Sourced by the scripts here: two network namespaces that talk through IPsec, in
-# transport mode. Whose hash a security association uses is settled as it is
-# made: the strongest driver's of that time.
+# transport mode. A security association gets the driver that has the highest priority
+# when it is created.
 
 address_a=10.0.0.1 address_b=10.0.0.2
 guest=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 
-# make_namespaces: a and b, connected
+# make_namespaces: make a and b, connected
 make_namespaces()
 {
-	# The kernel cannot ask for them here.
+	# The kernel cannot load modules on demand here.
 	modprobe -a veth xfrm_user ah4 esp4 authenc echainiv cbc ctr sha512
 	modprobe -q crypto-stdrng || true # newer kernels have it built in
-	# A receiver whose CPU the host has stopped loses nothing by that.
+	# A receiver must not lose packets while the host stops its CPU.
 	echo $((1 << 22)) > /proc/sys/net/core/rmem_default
 	ip netns add a
 	ip netns add b
@@ -25,7 +25,7 @@ make_namespaces()
 	ip -n b link set veth up
 }
 
-# secure NAMESPACE ah|esp HASH: all of its traffic, in place of what was before
+# secure NAMESPACE ah|esp HASH: use this for all of its traffic, replacing the old setup
 secure()
 {
 	ip -n "$1" xfrm state flush
@@ -34,7 +34,7 @@ secure()
 	one_way "$@" $address_b $address_a 2
 }
 
-# one_way NAMESPACE ah|esp HASH FROM TO SPI: the rest of secure(), one direction
+# one_way NAMESPACE ah|esp HASH FROM TO SPI: the part of secure() for one direction
 one_way()
 {
 	local direction=out
@@ -45,7 +45,7 @@ one_way()
 		tmpl src "$4" dst "$5" proto "$2" mode transport
 }
 
-# associate NAMESPACE ah|esp HASH FROM TO SPI: one security association
+# associate NAMESPACE ah|esp HASH FROM TO SPI: create one security association
 associate()
 {
 	local key=0x encryption=()
@@ -59,11 +59,11 @@ associate()
 		mode transport "${encryption[@]}" auth "hmac($3)" "$key"
 }
 
-# Traffic from a to b: it arrives, and its sender sees no error. Pings do not have
-# packets stamped (-U): for each such ping the kernel patches its own code, and a QEMU
-# that is short of time may go on with what was there only meanwhile (int3).
+# Traffic from a to b: it arrives, and the sender sees no error. Pings use -U, so that
+# the kernel does not time-stamp packets: it would patch its own code for each ping, and
+# a busy QEMU might execute the temporary code (int3).
 
-pings()	# pings [COUNT SECONDS BYTES]: so many, in that time at most, of that size
+pings()	# pings [COUNT SECONDS BYTES]: COUNT pings of BYTES, within SECONDS
 {
 	local count=${1:-50} output status=0
 
@@ -74,7 +74,7 @@ pings()	# pings [COUNT SECONDS BYTES]: so many, in that time at most, of that si
 		[ "${BASH_REMATCH[1]}" -ge "$count" ]
 }
 
-# listening udp|tcp: wait until somebody in b does, at port 5000
+# listening udp|tcp: wait until a program in b listens at port 5000
 listening()
 {
 	local i
@@ -108,7 +108,7 @@ datagrams()	# by UDP
 
 streams() { send_file sent; } # a TCP stream is what it was
 
-messages()	# TCP connects, and takes what fits into a packet
+messages()	# TCP connects, and transmits messages that fit into a packet
 {
 	head -c 1000 sent > message
 	send_file message
@@ -127,9 +127,9 @@ send_file()	# send_file FILE: by TCP
 	[ $status = 0 ] && cmp "$1" received
 }
 
-# flow COUNT COMMAND...: numbered datagrams while COMMAND runs, no less than COUNT.
-# How many is then in the file "departed", and in "arrived" what became of them. From
-# one CPU: whichever the driver, those from another one may overtake them.
+# flow COUNT COMMAND...: send at least COUNT numbered datagrams while COMMAND runs. The
+# file "departed" has their number, and "arrived" what happened to them. All are sent
+# from one CPU, because with any driver those from another CPU may overtake them.
 flow()
 {
 	local count=$1 receiver sender status=0

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# libkcapi's own tests of md5, sha256 and their hmac say of our drivers what they
-# say of the kernel's own.
+# libkcapi's own tests of md5, sha256 and their hmac have the same results with our
+# drivers as with the kernel's own.
 #
-# Usage: kcapi.sh FOLDER [SIZE...]	what tools/test/kcapi.sh prints, and of which sizes
-#					its digests are to be; without any, as it has it
+# Usage: kcapi.sh FOLDER [SIZE...]	the folder that tools/test/kcapi.sh prints, and the
+#					sizes to hash; by default those of the tests
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -14,7 +14,7 @@ set -euo pipefail
 suite=$1
 sizes=${*:2}
 
-# choose: leave out what other algorithms do, which takes minutes here
+# choose: leave out the tests of other algorithms, which take minutes here
 choose()
 {
 	cp -r "$suite" suite
@@ -32,14 +32,14 @@ choose()
 	[ -z "$sizes" ] || sed -i "s/^for i in 0 .*/for i in $sizes/" suite/test/kcapi-dgst-test.sh
 }
 
-# judgements SCRIPT: of each of its tests, without colours and the kernel's name
+# judgements SCRIPT: the result of each of its tests, without colours and kernel names
 judgements()
 {
 	"suite/test/$1" 2>&1 | tee all |
 		sed -n 's/.*\[\(PASSED\|FAILED\|DEACTIVATED\)[^]]*\][^ ]*/\1/p'
 }
 
-# all_pass SCRIPT FILE: its judgements, kept in that file
+# all_pass SCRIPT FILE: its tests pass; their results are kept in that file
 all_pass()
 {
 	judgements "$1" > "$2" || { cat all; return 1; }
@@ -55,7 +55,7 @@ scripts=(test.sh hasher-test.sh kcapi-dgst-test.sh)
 
 in_memory
 choose
-# The kernel cannot ask for them here; in User Mode Linux they are built in.
+# The kernel cannot load modules on demand here; in User Mode Linux they are built in.
 modprobe -aq algif_hash crypto_user sha512 || true
 for script in "${scripts[@]}"; do
 	try "$script: passes with the kernel's own drivers" all_pass "$script" "$script.own"

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The kernel's self-tests and our KUnit suites, which are for real KUnit or for
-# our shim the same, as is what they write.
+# The kernel's self-tests and our KUnit suites. The suites and their output are the same
+# with the real KUnit and with our shim.
 #
 # Usage: kunit.sh [seed=N] [part=N] [PARAMETER=VALUE...]
 #
-# The first two are the suites' parameters, the others the module's. Real KUnit
-# runs suites before it looks at their parameters: there they have no effect.
+# The first two are the suites' parameters, the others the module's. The real KUnit
+# runs suites before their parameters are set, so these have no effect there.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh

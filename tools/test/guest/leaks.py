@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Hashes secrets through AF_ALG, and wipes them: what is left then is not from here.
+"""Hashes secrets through AF_ALG and wipes them, so that remains are not from here.
 
-Usage: leaks.py SEED ISA DRIVER...	use those that there are for both
-       leaks.py SEED ISA		make one, and keep it until killed
+Usage: leaks.py SEED ISA DRIVER...	hash the secrets of each driver and ISA
+       leaks.py SEED ISA		make a secret, and keep it until killed
 """
 
 import signal
@@ -16,14 +16,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "leaks"))
 import secret  # noqa: E402
 from transform import begin  # noqa: E402
 
-#: So many requests of a kind at once
+#: Equal requests at a time
 THREADS = 32
 #: Bytes of a message that is abandoned
 ABANDONED = 100
 
 
 def digest(transform, pieces):
-    """What the driver says of a message, which nobody copies"""
+    """The driver's digest of a message, which is not copied"""
     with transform.accept()[0] as request:
         for piece in pieces[:-1]:
             request.send(piece, socket.MSG_MORE)
@@ -32,7 +32,7 @@ def digest(transform, pieces):
 
 
 def at_once(transform, pieces):
-    """The same many times at once, whose digests have to be the same"""
+    """Hash the same message many times at once; all digests must be equal"""
     digests = []
     start = threading.Barrier(THREADS)
 
@@ -49,7 +49,7 @@ def at_once(transform, pieces):
 
 
 def use(seed, label, driver):
-    """Each key with each message, in one piece and in several, at once and alone"""
+    """Hash each message with each key, in one piece and in two, at once and alone"""
     for size in (secret.KEY, secret.LONG_KEY) if driver.startswith("hmac") else (0,):
         key = secret.key(seed, label, size)
         with begin(driver, key) as transform:
@@ -64,7 +64,7 @@ def use(seed, label, driver):
 
 
 def abandon(seed, label, driver):
-    """Messages that do not come to an end"""
+    """Begin messages and do not finish them"""
     key = secret.abandoned_key(seed, label)
     with begin(driver, key) as transform:
         secret.wipe(key)
@@ -74,7 +74,7 @@ def abandon(seed, label, driver):
 
 
 def main():
-    """Without drivers the secret that is kept, until killed"""
+    """Without drivers: keep the secret that is not wiped, until killed"""
     seed, isa, *drivers = sys.argv[1:]
     for driver in drivers:
         label = f"{driver.split('-mb')[0]} {isa}"

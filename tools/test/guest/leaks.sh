@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Secrets hashed by all drivers, with some sets of instructions: tools/test/leaks/run
-# then searches this kernel's memory for them. Does not end by itself.
+# Hash secrets by all drivers, with several sets of instructions. Then
+# tools/test/leaks/run searches this kernel's memory for them. Does not exit by itself.
 #
 # Usage: leaks.sh SEED ISA...
 
@@ -14,13 +14,13 @@ seed=$1
 shift
 leave() { python3 -B "$(dirname "$0")/leaks.py" "$seed" "$@"; }
 
-# Newer kernels' AF_ALG has sync drivers only.
+# From 7.2 on AF_ALG accepts synchronous drivers only.
 if [[ $(uname -r) != 6.* ]]; then
 	mapfile -t drivers < <(printf '%s\n' "${drivers[@]}" | grep -e '-sync$')
 fi
 for isa; do
-	# Whoever is not alone waits for the others.
-	load lone=0 ${isa:+isa="$isa"}
+	# A request that is not alone waits for others, as long as slow hosts need to make them.
+	load lone=0 flush_us=50000 ${isa:+isa="$isa"}
 	try "isa=$isa: the drivers hash secrets" leave "$isa" "${drivers[@]}"
 	for algorithm in md5 sha256; do
 		try "isa=$isa: $algorithm has some of them in lanes" \

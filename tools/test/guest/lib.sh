@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced by the scripts here, which tools/vm/run runs beside the module.
+# Sourced by the scripts here, which run in a guest of tools/vm/run.
 
 # shellcheck source=SCRIPTDIR/../tap.sh
 . "${BASH_SOURCE%/*}/../tap.sh"
@@ -13,18 +13,18 @@ for driver in md5-mb sha256-mb hmac-md5-mb hmac-sha256-mb; do
 	drivers+=("$driver" "$driver-sync")
 done
 
-# load [PARAMETER=VALUE...]: the module, ready for programs (AF_ALG)
+# load [PARAMETER=VALUE...]: load the module, ready for programs (AF_ALG)
 load()
 {
 	modprobe -aq algif_hash crypto_user || true # built in, in User Mode Linux
 	insmod "$MBHASH_KO" "$@" || return
-	# Newer kernels begin the self-tests, and end them later.
+	# On newer kernels the self-tests end later.
 	while being_tested; do
 		sleep 0.1
 	done
 }
 
-# Until then a larva stands for the driver.
+# Until then /proc/crypto has a larval in place of the driver.
 being_tested()
 {
 	awk '
@@ -33,8 +33,8 @@ being_tested()
 		END { exit !found }' /proc/crypto
 }
 
-# unload [MODULE]: mbhash, or another one. Under load it is in use more often
-# than not.
+# unload [MODULE]: unload mbhash, or another module. Retries, because under load the
+# module is in use most of the time.
 unload()
 {
 	local end=$((SECONDS + 30)) i
@@ -47,7 +47,7 @@ unload()
 	return 1
 }
 
-# crypto_field DRIVER FIELD: what /proc/crypto says
+# crypto_field DRIVER FIELD: print it from /proc/crypto
 crypto_field()
 {
 	awk -v driver="$1" -v field="$2" '
@@ -67,17 +67,17 @@ try_selftests()
 	done
 }
 
-# What is compared comes first, then what with.
+# The first argument is the actual value, the second the expected one.
 is() { [ "$1" = "$2" ] || { explain "is $1, should be $2"; return 1; }; }
 at_least() { [ "$1" -ge "$2" ] || { explain "$1 < $2"; return 1; }; }
 at_most() { [ "$1" -le "$2" ] || { explain "$1 > $2"; return 1; }; }
 
-# explain WHAT: why a comparison has failed. Who knows more than that has a
-# function of his own in its place.
+# explain WHAT: print why a comparison has failed. Scripts may redefine this, to print
+# more.
 explain() { echo "$1"; }
 
-# answer DRIVER: to RFC 1321 A.5, FIPS 180-4's example; to RFC 2202 and RFC 4231,
-# test case 1, whose keys are long enough for FIPS mode
+# answer DRIVER: its digest of "abc" (RFC 1321 A.5, FIPS 180-4's example), or its hmac in
+# test case 1 of RFC 2202 and RFC 4231, whose keys are long enough for FIPS mode
 answer()
 {
 	case $1 in
@@ -104,10 +104,10 @@ right_answer()
 
 known_answer() { is "$(answer "$1")" "$(right_answer "$1")"; }
 
-# counter KEY...: one of what debugfs counts
+# counter KEY...: print a counter in debugfs
 counter() { awk -v key="$*" '{ n = $NF; sub(/ [0-9]+$/, "") } $0 == key { print n }' $stats; }
 
-# sum HASH COUNTER [KEY...]: of all its keys, or of those
+# sum HASH COUNTER [KEY...]: print the sum of a counter for all keys, or for these
 sum()
 {
 	awk -v hash="$1" -v name="$2" -v keys=" ${*:3} " '
@@ -116,8 +116,8 @@ sum()
 		END { print n + 0 }' $stats
 }
 
-# counts HASH REASONS COMMAND...: whether it succeeds, and flushes for one of
-# these reasons were counted meanwhile
+# counts HASH REASONS COMMAND...: it succeeds, and meanwhile flushes are counted for
+# one of these reasons
 counts()
 {
 	local hash=$1 reasons=$2 before
@@ -130,7 +130,7 @@ counts()
 	[ "$(sum "$hash" flush $reasons)" -gt "$before" ] || { cat $stats; return 1; }
 }
 
-# uncounted HASH COMMAND...: whether it succeeds without one request to us
+# uncounted HASH COMMAND...: it succeeds, and the module gets no request
 uncounted()
 {
 	local hash=$1 before
@@ -140,8 +140,8 @@ uncounted()
 	"$@" && is "$(counter "$hash" requests)" "$before"
 }
 
-# make_files COUNT: as many files of mixed sizes in ./files, and what coreutils
-# says of them in ./md5 and ./sha256
+# make_files COUNT: make files of mixed sizes in ./files, and write what coreutils
+# prints for them to ./md5 and ./sha256
 make_files()
 {
 	local i
@@ -154,11 +154,11 @@ make_files()
 	sha256sum files/* > sha256
 }
 
-# hash_once ALGORITHM: whether mbsum agrees with coreutils
+# hash_once ALGORITHM: mbsum agrees with coreutils
 hash_once() { "$MBSUM" -a "$1" -j 32 files/* | cmp - "$1"; }
 
-# hash_until FILE ALGORITHM...: the same again and again, until FILE is there;
-# at least once
+# hash_until FILE ALGORITHM...: the same again and again until FILE exists, at least
+# once
 hash_until()
 {
 	local file=$1 algorithm
@@ -172,7 +172,7 @@ hash_until()
 	done
 }
 
-# try_worker NAME PID LOG: that background job has succeeded
+# try_worker NAME PID LOG: a test that passes if this background job succeeds
 try_worker()
 {
 	local status=0

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Without debugfs (debugfs=off), or in a kernel that is locked down, as with Secure
-# Boot: the module hashes all the same. What is for reading only can still be read.
+# Boot: the module still hashes, and read-only files can still be read.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh

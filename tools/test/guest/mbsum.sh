@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # mbsum's own tests, with each of our drivers for plain hashes that this kernel's
-# AF_ALG takes.
+# AF_ALG accepts.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh

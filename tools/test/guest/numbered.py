@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Numbered datagrams, to see whether they arrive, and in order.
+"""Numbered datagrams, to check whether they arrive, and in order.
 
     numbered.py send ADDRESS PORT COUNT FILE
     numbered.py receive PORT SECONDS
 
-The sender goes on for as long as there is FILE, and prints how many it has sent: no
-less than COUNT. The receiver says "ready"; after so many seconds of silence it prints how many
-came, how many numbers between the least and the greatest are missing, and how
-many came behind a greater one.
+The sender sends at least COUNT, and continues while FILE exists; then it prints how many
+it has sent. The receiver prints "ready". When nothing has arrived for so many seconds, it
+prints how many came, how many numbers between the smallest and the largest are missing, and
+how many came after a larger one.
 """
 
 import os
@@ -19,10 +19,10 @@ import sys
 SIZE = 1000
 NUMBER = struct.Struct("!Q")
 
-# include/uapi/asm-generic/socket.h; room for all that are sent at a time
+# include/uapi/asm-generic/socket.h; room for all datagrams that are sent at a time
 SO_RCVBUFFORCE = 33
 RECEIVE_BUFFER = 1 << 26
-# How long the sender may take to begin
+# How long to wait for the first one
 FIRST_S = 60
 
 

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# esp4_offload encrypts a packet as late as it is given to the device, with BH
-# disabled. Up to 6.12 the kernel then tells its sender that it is lost, unless it
-# is encrypted at once or the device has a queue: see mbhash(4).
+# esp4_offload encrypts a packet only when the device takes it, with BH disabled. Up to
+# 6.12 the kernel tells the sender that the packet is lost, unless it is encrypted at
+# once or the device has a queue: see mbhash(4).
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -11,12 +11,12 @@ set -euo pipefail
 # shellcheck source=SCRIPTDIR/ipsec.sh
 . "$(dirname "$0")/ipsec.sh"
 
-queue()	# queue NAME: both devices get it
+queue()	# queue NAME: set the queueing discipline of both devices
 {
 	tc -n a qdisc replace dev veth root "$1" && tc -n b qdisc replace dev veth root "$1"
 }
 
-# secure_both COMMAND...: security associations that are made after it
+# secure_both COMMAND...: run COMMAND, then create security associations
 secure_both()
 {
 	local ns

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What IPsec's peers may rely on with any driver: packets of a flow arrive in order
-# and none is lost, not while security associations are replaced either; one that
-# was damaged on its way is dropped, and counted, and only that one. Security
-# associations may be flushed with packets in flight.
+# What IPsec's peers may rely on with any driver: packets of a flow arrive in order and
+# none is lost, even while security associations are replaced; damaged packets, and no
+# others, are dropped and counted. Security associations may be flushed with packets in
+# flight.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -17,14 +17,14 @@ changes=5
 flushes=8
 damaged=10 # percent
 
-# all_arrive COMMAND...: in order, while it runs
+# all_arrive COMMAND...: all packets arrive in order while it runs
 all_arrive()
 {
 	flow $packets "$@" && is "$(tail -n 1 arrived)" "$(< departed) came, 0 missing, 0 behind"
 }
 
-# New keys' associations, first where they are received; the old ones go when what
-# they have sent has arrived.
+# Create associations with new keys, first at the receiver; delete the old ones when all
+# their packets have arrived.
 change_keys()
 {
 	local spi=1 next
@@ -39,15 +39,15 @@ change_keys()
 	done
 }
 
-# refused: what b has dropped as not authentic
+# refused: the packets that b has dropped because they were not authentic
 refused()
 {
 	awk '$1 == "XfrmInStateProtoError" { print $2 }' \
 		<(ip netns exec b cat /proc/net/xfrm_stat)
 }
 
-# A bit anywhere in the packet: what is damaged in its outer header does not get
-# as far as that.
+# Flip a bit anywhere in the packet. If the outer header is damaged, the packet does not
+# get as far as being counted.
 drops_what_is_damaged()
 {
 	local before sent came missing behind
@@ -64,7 +64,7 @@ drops_what_is_damaged()
 		at_most $(($(refused) - before)) $((sent - came))
 }
 
-# All associations go while packets are on their way, and come again.
+# Flush and recreate all associations while packets are in flight.
 survives_flushes()
 {
 	local flood i
@@ -82,7 +82,7 @@ survives_flushes()
 	grep -q ' [1-9][0-9]* received' flooded && pings
 }
 
-# Nothing that was in flight holds on to it.
+# No packet that was in flight holds the module.
 goes_with_them()
 {
 	local namespace

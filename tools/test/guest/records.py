@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """Numbered records on a disk, each synced before the next is written.
 
-    records.py write DEVICE RUN COUNT	go round and round the first COUNT sectors until
-					that fails; print each number that is synced
-    records.py check DEVICE RUN COUNT FILE	FILE has what was printed: is it all there?
-					A record may be newer than the last synced one.
+    records.py write DEVICE RUN COUNT	write the first COUNT sectors again and again until
+					that fails; print the number of each synced record
+    records.py check DEVICE RUN COUNT FILE	check that the records whose numbers FILE has
+					are there. One may be newer than the last
+					synced one.
 """
 
 import mmap

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Programs keep what they have in vector registers while the kernel uses them.
+# The kernel preserves the vector registers of programs while it uses them.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -20,7 +20,7 @@ try "registers stay while programs hash" \
 touch stop
 try_worker "every digest of others is right meanwhile" $! others
 
-# Its suites run meanwhile, and nobody waits for their end.
+# Its suites run meanwhile; the test does not wait for their end.
 insmod "$MBHASH_BUILD/mbhash_kunit.ko" &
 while [ ! -e $section ]; do
 	sleep 0.1

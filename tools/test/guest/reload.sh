@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The module goes and comes while programs hash. They ask by algorithm, so they
-# get the kernel's own drivers while ours are gone.
+# The module is unloaded and reloaded while programs hash. They name the algorithm, so
+# they get the kernel's own drivers while ours are gone.
 #
 # Usage: reload.sh [ROUNDS]
 

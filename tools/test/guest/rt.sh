@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# PREEMPT_RT: whoever hashes can be preempted, in a softirq as well, by others
-# that hash on the same CPU; and nobody waits for a task of lower priority.
+# PREEMPT_RT: a task or a softirq that hashes can be preempted by others that hash on
+# the same CPU; and no task waits for one of lower priority.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -11,23 +11,24 @@ set -euo pipefail
 . "$(dirname "$0")/ipsec.sh"
 
 cpu=1
-# A request that was lost keeps its program from being killed, too.
+other_cpu=0
+# A program whose request was lost cannot be killed either.
 patience=200
-# After 21 s without a break for others RCU complains.
+# RCU complains if a task does not let others run for 21 s.
 patience_urgent=20
 
-# on_cpu COMMAND...: COMMAND says how this subshell is scheduled, which then stays
-# on that CPU with its children
+# on_cpu COMMAND...: COMMAND sets the scheduling of this subshell, which then stays on
+# that CPU with its children
 on_cpu()
 {
 	"$@" $BASHPID
 	taskset -cp $cpu $BASHPID
 }
 
-# digests ALGORITHM: those of all the files again and again, by one program
+# digests ALGORITHM: one program hashes all the files again and again
 digests() { "$MBSUM" -a "$1" -j 32 "${again[@]}" | cmp - "$1.again"; }
 
-# pieces ALGORITHM: the same by many, with breaks for those whom they preempt
+# pieces ALGORITHM: many programs do the same, with breaks for the tasks they preempt
 pieces()
 {
 	local i
@@ -38,7 +39,7 @@ pieces()
 	done
 }
 
-# begin NAME SCHEDULED COMMAND...: a worker in the background
+# begin NAME SCHEDULING COMMAND...: start a worker in the background
 names=() pids=()
 begin()
 {
@@ -49,7 +50,7 @@ begin()
 	names+=("$1") pids+=($!)
 }
 
-# ends SECONDS PID: that job does, in time
+# ends SECONDS PID: that job ends in time
 ends()
 {
 	local end=$((SECONDS + $1))
@@ -60,36 +61,39 @@ ends()
 	done
 }
 
-# finish: all that were begun
+# finish: wait for all workers
 finish()
 {
 	local i
 
 	for i in "${!pids[@]}"; do
 		try "${names[i]}: comes to an end" ends $patience "${pids[i]}"
-		# What has not will not, and cannot be waited for.
+		# If it has not ended, it never will: do not wait for it.
 		[ $nr_failed = 0 ] || { done_testing; exit; }
 		try_worker "${names[i]}: with the right results" "${pids[i]}" "worker$i"
 	done
 }
 
-# No time is set aside for tasks of low priority.
+# Do not reserve time for tasks of low priority. Then this shell has to stay away: on
+# PREEMPT_RT a thread with SCHED_FIFO 1 ends the sleep of those who fell asleep on a CPU.
 all_to_fifo()
 {
 	local server=/sys/kernel/debug/sched/fair_server/cpu$cpu/runtime
 
+	taskset -cp $other_cpu $$ > /dev/null
 	echo -1 > /proc/sys/kernel/sched_rt_runtime_us
 	[ ! -e "$server" ] || echo 0 > "$server"
 }
 
 hog() { while :; do :; done; }
-# Its few files have no table that grows, which needs RCU: a task of low priority.
+# Few files, so that the file table does not grow: that needs RCU, whose tasks have low
+# priority.
 urgent() { "$MBSUM" -a "$1" -j 8 files/* > "$1.urgent"; }
 
-# What was not hashed by its submitter, but by a task that comes before nobody
+# Flushes by other tasks than the submitter, which have low priority
 by_others() { sum "$1" flush idle deadline full expected; }
 
-# urgent_first ALGORITHM: digests beside a program that is urgent, but less so
+# urgent_first ALGORITHM: an urgent program hashes beside one that is less urgent
 urgent_first()
 {
 	local hog pid before status=0

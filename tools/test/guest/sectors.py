@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Damage a disk, and see what can still be read.
+"""Damage a disk, and check what can still be read.
 
-    sectors.py flip DISK BEFORE	flip a bit of what was written to DISK since it was
-				like the file BEFORE
-    sectors.py read DEVICE FILE	read each sector of the device, as far as FILE
-				goes, past the page cache; print which of them
-				cannot be read and why, and which differ from FILE
+    sectors.py flip DISK BEFORE	flip a bit in data that was written to DISK since the
+				file BEFORE was a copy of it
+    sectors.py read DEVICE FILE	read as many sectors of the device as FILE has,
+				bypassing the page cache; print those that cannot be
+				read, with the error, and those that differ from FILE
 """
 
 import errno
@@ -23,8 +23,8 @@ SECTOR = 512
 
 
 def flip(disk, before):
-    """In the last sector all of which is new: a journal is before the data, and
-    has less of it in a sector; so have tags."""
+    """Flip a bit in the last sector of which nearly all is new. A journal comes before
+    the data, and its sectors have less new data, as have those of tags."""
     old, new = Path(before).read_bytes(), Path(disk).read_bytes()
     fresh = [start for start in range(0, len(new), SECTOR)
              if old[start:start + SECTOR] != new[start:start + SECTOR] and

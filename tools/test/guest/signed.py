@@ -1,13 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""One TCP connection whose segments are signed by MD5 (RFC 2385), as between
-BGP routers.
+"""One TCP connection with MD5 signatures (RFC 2385), as between BGP routers.
 
-    signed.py receive PEER PORT SECONDS KEY	print what PEER sends
-    signed.py send PEER PORT SECONDS KEY	send it what is on stdin
+    signed.py receive PEER PORT SECONDS KEY	print the data that PEER sends
+    signed.py send PEER PORT SECONDS KEY	send stdin to PEER
 
-The receiver has "ready" as its first line. Without KEY segments are not signed.
-Fails if there is no connection after so many seconds.
+The receiver first prints the line "ready". Without KEY segments are not signed. Fails if
+there is no connection after so many seconds.
 """
 
 import shutil
@@ -15,8 +14,8 @@ import socket
 import struct
 import sys
 
-#: include/uapi/linux/tcp.h: the peer, flags, length of a prefix, that of the key,
-#: an interface, the key
+#: include/uapi/linux/tcp.h: the peer, flags, prefix length, key length, interface index,
+#: key
 TCP_MD5SIG = 14
 MD5SIG = struct.Struct("=H2x4s120xBBHi80s")
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Many sockets of a first user, and one of another: what has that one left?
+ * Many sockets of a first user, and one of another: how fast is the latter?
  *
  * Usage: sockets DRIVER SOCKETS SIZE MILLISECONDS
  *
- * Both users hash messages of SIZE bytes by AF_ALG, and wait for each. It prints
- * how many the other user has hashed, the median and the longest of the times
- * that they took, microseconds, how many the first user has hashed, and how many
- * digests of either were wrong.
+ * Both users hash messages of SIZE bytes through AF_ALG and wait for each. Prints the
+ * number of messages that the other user has hashed, the median and the longest of their
+ * times in microseconds, the number that the first user has hashed meanwhile, and the
+ * number of wrong digests of both.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -35,11 +35,11 @@
 enum { FIRST = 1001, OTHER };	/* users */
 
 /**
- * struct shared - what the two users' processes have in common
- * @ready: the first user hashes
- * @stop: it shall end
- * @hashed: how many messages it has hashed
- * @wrong: how many digests were not @digest
+ * struct shared - memory that the processes of both users share
+ * @ready: the first user has started to hash
+ * @stop: tells it to stop
+ * @hashed: number of messages that it has hashed
+ * @wrong: number of wrong digests of both users
  */
 static struct shared {
 	atomic_bool ready;
@@ -127,7 +127,7 @@ static void first(unsigned int sockets)
 	}
 	pthread_barrier_wait(&barrier);
 	shared->ready = true;
-	/* The threads end with the process, whatever they wait for. */
+	/* The end of the process ends its threads, even while they wait. */
 	while (!shared->stop)
 		usleep(1000);
 }

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# TCP whose segments are signed by MD5, as BGP has it. Up to 6.12 the kernel asks for
-# a synchronous md5, and holds it: 6.1 for good, 6.12 as long as there is such a socket.
-# Newer ones have a library for it, and for TCP-AO, which Debian's older ones lack.
+# TCP with segments signed by MD5, as for BGP. Up to 6.12 the kernel allocates a
+# synchronous md5 and keeps it: 6.1 forever, 6.12 as long as there is such a socket.
+# Newer kernels use a library for it, and for TCP-AO, which Debian's older kernels lack.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -11,8 +11,8 @@ set -euo pipefail
 # shellcheck source=SCRIPTDIR/ipsec.sh
 . "$(dirname "$0")/ipsec.sh"
 
-# connects KEY_A KEY_B [SECONDS]: within that time a with this key connects to b with
-# that one, and what it sends is what arrives
+# connects KEY_A KEY_B [SECONDS]: within that time a with KEY_A connects to b with KEY_B,
+# and its data arrives unchanged
 connects()
 {
 	local receiver
@@ -32,7 +32,7 @@ connects()
 	fi
 }
 
-# refused COUNTER KEY_A KEY_B: no connection, and b's TCP has counted why
+# refused COUNTER KEY_A KEY_B: there is no connection, and b's TCP counts it in COUNTER
 refused()
 {
 	local before
@@ -66,7 +66,7 @@ case $(uname -r) in
 esac
 try "another key gets no connection" refused TCPMD5Failure other secret
 try "nor does none" refused TCPMD5NotFound '' secret
-# With them go their sockets, which else wait for a minute (TIME-WAIT).
+# This also closes their sockets, which would stay for a minute (TIME-WAIT).
 ip netns delete a
 ip netns delete b
 case $(uname -r) in

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# mbhash-top: what it says of the counters, and its live view in a terminal
-# (tmux), whose size changes.
+# mbhash-top: its figures, and its live view in a terminal (tmux), also while that is
+# resized.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -39,10 +39,10 @@ without_debugfs()
 
 # --- figures
 
-# holds FILE CONDITION: on its JSON, as jq has it
+# holds FILE CONDITION: of jq, on the JSON in FILE
 holds() { jq -e "$2" "$1" > /dev/null || { jq -c . "$1" | tail -c 3000; return 1; }; }
 
-# Each counter, by the name that jq gives it
+# Each counter, by its name in the JSON
 all_counters() { jq -r '.totals | to_entries[] | "\(.key) \(.value)"' "$1"; }
 
 has_counters() { "$program" --total --json > total && diff <(all_counters total) $stats; }
@@ -82,7 +82,7 @@ documents_fields()
 	return $missing
 }
 
-# Each byte of files that are hashed meanwhile is in one interval, and no other is.
+# Each byte hashed meanwhile is counted in exactly one interval, and no others are.
 counts_intervals()
 {
 	local pid lines i
@@ -117,7 +117,7 @@ once()
 	done
 }
 
-# sorted_by COLUMN CPU...: three CPUs are shown in that order
+# sorted_by COLUMN CPU...: the CPUs are shown in that order
 sorted_by()
 {
 	mkdir -p copy
@@ -224,7 +224,7 @@ try "+: half as often" until_screen '[+]/- 1 s'
 press - -
 try "-: more often" until_screen '[+]/- 0.25 s'
 press h
-try "h: what the keys are for" until_screen '^p +pause, and go on'
+try "h: what the keys are for" until_screen '^p +pause or continue'
 press h q
 try "q: it ends, and leaves the terminal as it was" has_ended 0
 try "it starts again" start

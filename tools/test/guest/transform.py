@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
-"""AF_ALG, for the tests that are in Python."""
+"""AF_ALG for tests in Python."""
 
 import socket
 
 
 def begin(driver, key):
-    """A driver's transform, with that key unless it is empty"""
+    """A transform of the driver, with the key unless it is empty"""
     transform = socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET)
     transform.bind(("hash", driver))
     if key:

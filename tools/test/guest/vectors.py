@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Published test vectors through AF_ALG, by many processes at once.
+"""Published test vectors through AF_ALG, in many processes at once.
 
 Usage: vectors.py FOLDER DRIVER, where FOLDER is Debian's python3-cryptography-vectors
 
-Short and long messages and the Monte Carlo test of NIST's CAVP, and those of RFC
-1321, 2202 and 4231. Every process goes through all of them; each other message is
-sent in pieces. Prints how many digests there were.
+Short and long messages and the Monte Carlo test of NIST's CAVP, and the vectors of RFC
+1321, 2202 and 4231. Each process hashes each message in one piece and in several. Prints
+the number of digests.
 """
 
 import multiprocessing
@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True
 from transform import begin  # noqa: E402
 
 PROCESSES = 12
-# Of 100, a thousand digests in a row each
+# Rounds to run, of 100; each is a chain of a thousand digests
 MONTE_CARLO = 3
 
 MESSAGES = {
@@ -33,7 +33,7 @@ CHAINS = {"sha256": "hashes/SHA2/SHA256Monte.rsp"}
 
 
 def cases(path):
-    """(key, message, digest) of a file, in bytes"""
+    """The (key, message, digest) triples of a file, as bytes"""
     fields = {}
     for line in path.read_text().splitlines():
         match = re.match(r"(Len|Key|Msg|MD) = (\w+)", line)
@@ -46,7 +46,7 @@ def cases(path):
 
 
 def digest(transform, message, rng):
-    """What the driver says, of a message in one piece or in some"""
+    """The driver's digest of a message, sent in one piece, or in several with rng"""
     with transform.accept()[0] as request:
         left = message
         while rng and len(left) > 1 and rng.random() < 0.7:
@@ -58,7 +58,7 @@ def digest(transform, message, rng):
 
 
 def chain(transform, path):
-    """The Monte Carlo test: of each digest the next one is made. How many were"""
+    """The Monte Carlo test, which hashes digests again; returns the number of digests"""
     text = path.read_text()
     seed = bytes.fromhex(re.search(r"Seed = (\w+)", text)[1])
     wanted = re.findall(r"MD = (\w+)", text)[:MONTE_CARLO]
@@ -72,7 +72,7 @@ def chain(transform, path):
 
 
 def work(folder, driver, number):
-    """All of them, as one process of many"""
+    """Hash all vectors, in one of the processes"""
     rng = random.Random(number)
     name = re.sub(r"-mb(-sync)?$", "", driver)
     done = 0
@@ -90,7 +90,7 @@ def work(folder, driver, number):
 
 
 def main():
-    """Fails if one process does."""
+    """Fails if one of the processes fails."""
     folder, driver = Path(sys.argv[1]), sys.argv[2]
     with multiprocessing.Pool(PROCESSES) as pool:
         done = pool.starmap(work, [(folder, driver, i) for i in range(PROCESSES)])

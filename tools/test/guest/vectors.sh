@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Test vectors that others have published, through AF_ALG.
+# Published test vectors, through AF_ALG.
 #
 # Usage: vectors.sh FOLDER	see vectors.py
 
@@ -11,7 +11,7 @@ set -euo pipefail
 
 load
 for driver in "${drivers[@]}"; do
-	# Newer kernels' AF_ALG has sync drivers only.
+	# From 7.2 on AF_ALG accepts synchronous drivers only.
 	if [[ $(uname -r) != 6.* && $driver != *-sync ]]; then
 		skip "$driver: NIST's and the RFCs' vectors" "AF_ALG takes synchronous drivers only here"
 		continue

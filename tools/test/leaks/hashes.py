@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-"""MD5 and SHA-256 from the inside: what no library hands out.
+"""MD5 and SHA-256 with their intermediate values, which libraries do not expose.
 
-RFC 1321 and FIPS 180-4; names are theirs.
+By RFC 1321 and FIPS 180-4, with their names.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ def ror(x, n):
 
 
 def primes(n):
-    """The first n"""
+    """The first n primes"""
     found = []
     candidate = 2
     while len(found) < n:
@@ -32,7 +32,7 @@ def primes(n):
 
 
 def cube_root(n):
-    """Its integer part"""
+    """The integer part of n's cube root"""
     root = 1 << n.bit_length() // 3 + 1
     while root ** 3 > n:
         root = (2 * root + n // root ** 2) // 3
@@ -40,7 +40,7 @@ def cube_root(n):
 
 
 class Md5:
-    """State, and what hashing a block has to do with"""
+    """The initial state, and the values in hashing a block"""
     name = "md5"
     order = "little"
     iv = (0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476)
@@ -51,7 +51,7 @@ class Md5:
 
     @classmethod
     def words(cls, block):
-        """The message's words, and what each step adds"""
+        """The words of the message, and the values that the steps add"""
         x = struct.unpack("<16I", block)
         added = [(x[(cls.first[i // 16] + cls.by[i // 16] * i) % 16] + cls.t[i]) & MASK
                  for i in range(64)]
@@ -59,7 +59,7 @@ class Md5:
 
     @classmethod
     def steps(cls, state, added):
-        """The working variables after the last one"""
+        """The working variables after the last step"""
         a, b, c, d = state
         for i in range(64):
             f = ((b & c | ~b & d), (b & d | c & ~d), b ^ c ^ d, c ^ (b | ~d & MASK))[i // 16]
@@ -68,7 +68,7 @@ class Md5:
 
 
 class Sha256:
-    """State, and what hashing a block has to do with"""
+    """The initial state, and the values in hashing a block"""
     name = "sha256"
     order = "big"
     iv = (0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
@@ -77,7 +77,7 @@ class Sha256:
 
     @classmethod
     def words(cls, block):
-        """The message schedule, and what each step adds"""
+        """The message schedule, and the values that the steps add"""
         w = list(struct.unpack(">16I", block))
         for t in range(16, 64):
             x, y = w[t - 2], w[t - 15]
@@ -87,7 +87,7 @@ class Sha256:
 
     @classmethod
     def steps(cls, state, added):
-        """The working variables after the last one"""
+        """The working variables after the last step"""
         a, b, c, d, e, f, g, h = state
         for kw in added:
             t1 = h + (ror(e, 6) ^ ror(e, 11) ^ ror(e, 25)) + (e & f ^ ~e & g) + kw
@@ -100,14 +100,14 @@ HASHES = {algorithm.name: algorithm for algorithm in (Md5, Sha256)}
 
 
 def pad(algorithm, message, before):
-    """The message with its padding, if so many bytes came before"""
+    """The message with its padding, after so many earlier bytes"""
     count = before + len(message)
     zeros = bytes(-(count + 9) % BLOCK)
     return bytes(message) + b"\x80" + zeros + (8 * count).to_bytes(8, algorithm.order)
 
 
 def hash_blocks(algorithm, state, data, note):
-    """The state after whole blocks; note(what, words) gets all that is on the way"""
+    """The state after whole blocks; calls note(what, words) with all intermediate values"""
     for i in range(0, len(data), BLOCK):
         words, added = algorithm.words(data[i:i + BLOCK])
         note("message words", words)
@@ -120,12 +120,12 @@ def hash_blocks(algorithm, state, data, note):
 
 
 def digest(algorithm, state):
-    """In bytes"""
+    """The digest, in bytes"""
     return b"".join(word.to_bytes(4, algorithm.order) for word in state)
 
 
 def check():
-    """Fails if they are not what others have for them"""
+    """Fails unless the digests are those of hashlib"""
     for algorithm in HASHES.values():
         for size in 3, 55, 56, 200:
             message = bytes(range(size))

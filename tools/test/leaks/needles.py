@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What secrets look like in memory: eight bytes each, the needles to search for.
+"""The needles to search for: secrets as they may be in memory, eight bytes each.
 
-As bytes at any address; and as words of 32 bits in either byte order, each beside
-the next one, or beside itself, which is how lanes of equal messages have them.
+As bytes at any address; and as 32-bit words in either byte order, each beside the next
+one, or beside itself, as in the lanes of equal messages.
 """
 
 import hashes
 import secret
 
 WORD = 4
-#: So many equal words side by side are lanes
+#: So many equal adjacent words are taken for lanes
 LANES = 4
 
 
 def key_block(algorithm, key):
-    """RFC 2104: what is xored"""
+    """RFC 2104: the key as a block, before the XOR"""
     if len(key) > hashes.BLOCK:
         state = hashes.hash_blocks(algorithm, algorithm.iv, hashes.pad(algorithm, key, 0),
                                    lambda what, words: None)
@@ -27,7 +27,7 @@ def xor(block, byte):
 
 
 def trace(algorithm, key, message):
-    """(what, words or bytes) of all that must not be left of a message"""
+    """(what, words or bytes) of everything of a message that must not be left"""
     zeros = len(message) - len(message.lstrip(b"\0"))
     zeros -= zeros % hashes.BLOCK
     noted = [("message", bytes(message[zeros:]))]
@@ -47,13 +47,13 @@ def trace(algorithm, key, message):
         inner = hashes.digest(algorithm, state)
         state = hashes.hash_blocks(algorithm, algorithm.iv, xor(block, 0x5c), note)
         hashes.hash_blocks(algorithm, state, hashes.pad(algorithm, inner, hashes.BLOCK), note)
-    # The last one is the digest.
+    # The last value is the digest.
     assert noted.pop()[0] == "state"
     return noted
 
 
 def trace_key(algorithm, key, block):
-    """(what, words or bytes) of what an abandoned message has no need of, either"""
+    """(what, words or bytes) of a key, which an abandoned message must not leave either"""
     noted = [("key", bytes(key)), ("inner key", xor(block, 0x36)),
              ("outer key", xor(block, 0x5c))]
     hashes.hash_blocks(algorithm, algorithm.iv, xor(block, 0x5c),
@@ -62,7 +62,7 @@ def trace_key(algorithm, key, block):
 
 
 def windows(what, found):
-    """(what, needle, whether it has to be there LANES times), without an end"""
+    """(what, needle, whether it counts only if found LANES times in a row)"""
     if isinstance(found, bytes):
         for i in range(len(found) - 2 * WORD + 1):
             yield what, found[i:i + 2 * WORD], False
@@ -79,7 +79,7 @@ def needles_of(seed, name, abandoned):
     algorithm = hashes.HASHES[name.split()[0].removeprefix("hmac-")]
     is_hmac = name.startswith("hmac-")
     if abandoned:
-        # AF_ALG frees the rest as it is, whichever driver it is of.
+        # AF_ALG does not wipe the rest before it frees it, whatever the driver.
         traces = []
         if is_hmac:
             key = secret.abandoned_key(seed, name)
@@ -95,11 +95,11 @@ def needles_of(seed, name, abandoned):
 
 
 def all_needles(seed, name, abandoned=False):
-    """{needle as a number: (label, what, many)} of what depends on the seed"""
+    """{needle as a number: (label, what, many)} of all needles that depend on the seed"""
     needles = {}
     other = needles_of(seed + 1, name, abandoned)
     for (what, needle, many), (_, constant, _) in zip(needles_of(seed, name, abandoned), other):
-        # Padding and constants are no secrets.
+        # Padding and constants are not secret.
         if needle[:WORD] != constant[:WORD] and needle[WORD:] != constant[WORD:]:
             label = f"{name}: abandoned" if abandoned else name
             needles[int.from_bytes(needle, "little")] = label, what, many
@@ -107,6 +107,6 @@ def all_needles(seed, name, abandoned=False):
 
 
 def kept(seed):
-    """The same of a secret that is there as it is"""
+    """The same of the secret that is not wiped"""
     return {int.from_bytes(needle, "little"): ("kept", what, many)
             for what, needle, many in windows("key", bytes(secret.kept(seed)))}

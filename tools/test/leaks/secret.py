@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Secrets that host and guest both know, by a seed: keys and messages.
+"""Secrets that host and guest both derive from a seed: keys and messages.
 
-The guest holds each once, and wipes it: it is made byte by byte, in place.
+The guest has only one copy of each and wipes it, so it is made byte by byte, in place.
 """
 
 SEED_BITS = 64
@@ -9,12 +9,12 @@ SEED_BITS = 64
 MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
 
-#: Bytes of a key: within a block, and one that is hashed first
+#: Bytes of a key: shorter than a block, and so long that it is hashed first
 KEY = 40
 LONG_KEY = 150
 
-#: Bytes of a message: zeros, which make it long enough for a batch, and the secret:
-#: less than a block, whole blocks, and several with a rest
+#: Bytes of a message: zeros, which make it long enough for a batch, and the secret: less
+#: than a block, whole blocks, and blocks with a remainder
 LENGTHS = ((0, 50), (0, 192), (16384, 192), (16384, 300))
 
 
@@ -31,7 +31,7 @@ def make(seed, label, size, zeros=0):
 
 
 def wipe(secret):
-    """In place"""
+    """Overwrite it with zeros, in place"""
     for i in range(len(secret)):
         secret[i] = 0
 
@@ -42,16 +42,16 @@ def key(seed, label, size):
 
 
 def message(seed, label, length):
-    """One of a label's messages; of one of LENGTHS"""
+    """One of a label's messages; length is one of LENGTHS"""
     zeros, size = length
     return make(seed, f"{label} message {length}", size, zeros)
 
 
 def abandoned_key(seed, label):
-    """That of the messages that do not come to an end"""
+    """The key of the messages that are not finished"""
     return make(seed, f"{label} abandoned", KEY)
 
 
 def kept(seed):
-    """What is not wiped"""
+    """The secret that is not wiped"""
     return make(seed, "kept", LONG_KEY)

@@ -23,7 +23,7 @@
 	\insn		q30, q31, [\base, #480]
 .endm
 
-/* What AAPCS64 has a function save. */
+/* The callee-saved registers of AAPCS64 */
 .macro	each_saved	insn
 	\insn		d8, d9, [sp, #32]
 	\insn		d10, d11, [sp, #48]

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Does the kernel leave a program's vector registers alone while it hashes?
+ * Checks that the kernel preserves a program's vector registers while it hashes.
  *
- * Several processes have known values in all of them, and in their control
- * registers, during system calls: while they hash through AF_ALG, while they
- * write to a file whose driver hashes at once, and while they let the others
- * run.
+ * Several processes have known values in all of them, and in the control registers,
+ * during system calls: while they hash through AF_ALG, while they write to a file whose
+ * driver hashes at once, and while they yield.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -71,7 +70,7 @@ static bool same(const struct registers *before, const struct registers *after,
 	return good;
 }
 
-/* A system call with other values in the registers each time. */
+/* A system call, each time with other values in the registers */
 static long call(const char *during, long nr, long a, long b, long c)
 {
 	const long args[6] = { a, b, c };
@@ -104,7 +103,7 @@ static int hash_open(const char *name)
 	return op;
 }
 
-/* The digest has to be the same each time as well. */
+/* Also checks that the digest is the same each time. */
 static void hash(const char *name, int op, const unsigned char *message,
 		 unsigned char *first)
 {
@@ -165,7 +164,7 @@ int main(int argc, char **argv)
 	int i, status, failed = 0;
 
 	program = argv[0];
-	/* What a process found is not lost, nor told twice. */
+	/* A process's output must not be lost, or printed twice after fork(). */
 	setvbuf(stdout, NULL, _IONBF, 0);
 	if (argc < 3) {
 		fprintf(stderr, "usage: %s SECONDS DRIVER|/FILE...\n", program);

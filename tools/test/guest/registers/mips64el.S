@@ -21,7 +21,7 @@
 	.set		pop
 .endm
 
-/* f24-f31: what the ABI has a function save */
+/* f24-f31: the callee-saved registers of the ABI */
 .macro	each_saved	insn
 	\insn		$f24, 0(SP)
 	\insn		$f25, 8(SP)
@@ -68,7 +68,7 @@ call_with_registers:
 	ld		$8, 32($24)
 	ld		$9, 40($24)
 	syscall
-	beqz		$7, 1f		/* else $2 is an error, positive */
+	beqz		$7, 1f		/* otherwise $2 is a positive error */
 	dnegu		$2, $2
 1:	ld		$5, 80(SP)
 	msa_all		st.d, $5

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What each architecture's assembly has for main.c.
+ * What each architecture's assembly provides for main.c.
  */
 #ifndef _REGISTERS_H
 #define _REGISTERS_H
@@ -9,8 +9,8 @@
 #define NR_CONTROLS	2
 
 /**
- * struct registers - what a program has in registers of its vector unit
- * @vector: the vector registers; as much of it as there are
+ * struct registers - values of the registers of the vector unit
+ * @vector: the vector registers; only &registers_info.bytes of it are used
  * @control: the control and status registers
  */
 struct registers {
@@ -19,11 +19,11 @@ struct registers {
 };
 
 /**
- * struct registers_info - which of that a program may set
- * @bytes: how much of &registers.vector
+ * struct registers_info - the registers and bits that a program may set
+ * @bytes: size of the vector registers, bytes
  * @ones: bits that are always set in &registers.control
- * @any: bits that may be set or not, without any effect before the next
- *	 computation with floating point
+ * @any: bits that may have any value, without effect before the next floating-point
+ *	 computation
  */
 struct registers_info {
 	unsigned long bytes;
@@ -36,13 +36,13 @@ extern const struct registers_info registers_info;
 /**
  * call_with_registers() - a system call with known values in all registers
  * @before: what to load into them
- * @after: what they have when the call returns
+ * @after: where to put their values after the call
  * @nr: number of the system call
  * @args: its six arguments
  *
- * The caller's own registers are saved.
+ * The caller's own registers are preserved.
  *
- * Return: what the kernel returned, an error as a negative number
+ * Return: the kernel's return value; an error is negative
  */
 long call_with_registers(const struct registers *before, struct registers *after,
 			 long nr, const long *args);
