@@ -34,7 +34,8 @@ step "Building mbsum"
 make -s -C "$top/tools/mbsum"
 
 step "Building the module for Debian 6.1"
-"$top/tools/vm/module" debian-6.1 >/dev/null
+# Without its tests, which take twice as long
+"$top/tools/vm/module" debian-6.1 MBHASH_KUNIT= >/dev/null
 
 mkdir -p "$dir"
 cd "$dir"

@@ -104,7 +104,7 @@ barrier
 step build-debug tools/test/build.sh uml-6.1-debug
 step build-6.12 tools/test/build.sh debian-6.12
 step build-7.2 tools/test/build.sh uml-7.2 debian-7.2
-step build-rt tools/test/build.sh debian-rt-6.1 debian-rt-7.2
+step build-rt tools/test/build.sh debian-rt-7.2
 step vm tools/test/vm.sh
 step progress tools/test/progress.sh
 step static tools/test/static.sh
@@ -125,11 +125,7 @@ step compat tools/test/compat.sh uml-6.1 debian-6.12 uml-7.2
 
 # Natively, in User Mode Linux, with all that this CPU has and with less of it.
 step kunit-debug in_kernel uml-6.1-debug kunit.sh
-step kunit-no-avx512 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,shani
-step kunit-no-shani in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
-step kunit-no-avx2 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,shani
 step kunit-generic in_kernel uml-6.1 kunit.sh isa=generic
-step kunit-scalar in_kernel uml-6.1 kunit.sh force_scalar=1
 # With so late a deadline a thread that is not woken is noticed.
 step kunit-late in_kernel uml-6.1 kunit.sh flush_us=500000 lone=0
 step kunit-7.2 in_kernel uml-7.2 kunit.sh
@@ -167,7 +163,6 @@ step debian-flood in_kernel_with_flood debian-6.1 flood.sh
 step debian-sockets in_kernel_with_sockets debian-6.1 sockets.sh
 step debian-6.12-load in_kernel debian-6.12 load.sh
 step debian-6.12-counters in_kernel debian-6.12 counters.sh
-step debian-6.12-kunit in_kernel debian-6.12 kunit.sh part=40
 step debian-6.12-consumers in_kernel debian-6.12 consumers.sh
 step debian-7.2-load in_kernel debian-7.2 load.sh
 step debian-7.2-parameters in_kernel debian-7.2 parameters.sh
@@ -176,9 +171,6 @@ step debian-7.2-consumers in_kernel debian-7.2 consumers.sh
 step debian-7.2-order in_kernel debian-7.2 order.sh
 step debian-7.2-damage in_kernel debian-7.2 damage.sh
 step debian-7.2-cut in_kernel debian-7.2 cut.sh integrity
-step debian-7.2-tcp in_kernel debian-7.2 tcp.sh
-step debian-7.2-stress in_kernel debian-7.2 stress.sh
-step debian-7.2-documents in_kernel debian-7.2 documents.sh
 step debian-7.2-offload in_kernel debian-7.2 offload.sh
 step debian-shani-load in_kernel debian-6.1@Denverton load.sh
 step debian-lockdown in_kernel debian-6.1 lockdown.sh
@@ -187,10 +179,7 @@ step debian-fips booted_with fips=1 debian-6.1 fips.sh
 # In User Mode Linux, whose key is at hand
 step fips-signed booted_with fips=1 uml-6.1-debug fips-signed.sh
 # PREEMPT_RT
-step debian-rt-load in_kernel debian-rt-6.1 load.sh
-step debian-rt in_kernel debian-rt-6.1 rt.sh
 step debian-rt-7.2-load in_kernel debian-rt-7.2 load.sh
-step debian-rt-7.2-parameters in_kernel debian-rt-7.2 parameters.sh
 step debian-rt-7.2-kunit in_kernel debian-rt-7.2 kunit.sh part=40
 step debian-rt-7.2 in_kernel debian-rt-7.2 rt.sh
 step demo makes demo
@@ -199,15 +188,13 @@ step debian-12 in_debian bookworm debian.sh debian-6.1
 step debian-13 in_debian trixie debian.sh trixie-6.12
 
 group arm64
-step arm64-build tools/test/build.sh mbsum@debian-arm64-6.1 debian-arm64-6.1 debian-arm64-6.12
+step arm64-build tools/test/build.sh mbsum@debian-arm64-6.1 debian-arm64-6.1
 step arm64-harness harness CROSS_COMPILE=aarch64-linux-gnu-
 step arm64-cost tools/measure/cost/run arm64
 barrier
 step arm64-load in_kernel debian-arm64-6.1 load.sh
-step arm64-parameters in_kernel debian-arm64-6.1 parameters.sh
 step arm64-counters in_kernel debian-arm64-6.1 counters.sh
-step arm64-6.12-load in_kernel debian-arm64-6.12 load.sh
-step arm64-6.12-registers in_kernel debian-arm64-6.12 registers.sh
+step arm64-registers in_kernel debian-arm64-6.1 registers.sh
 step arm64-neon-kunit in_kernel debian-arm64-6.1 kunit.sh part=10 isa=scalar,neon
 
 group mips
@@ -216,17 +203,15 @@ step mips-harness harness CROSS_COMPILE=mips64el-linux-gnuabi64-
 step mips-cost tools/measure/cost/run mips
 barrier
 step mips-load in_kernel debian-mips64el-6.1 load.sh
-step mips-parameters in_kernel debian-mips64el-6.1 parameters.sh
 step mips-registers in_kernel debian-mips64el-6.1 registers.sh
 step mips-counters in_kernel debian-mips64el-6.1 counters.sh
 step mips-msa-kunit in_kernel debian-mips64el-6.1 kunit.sh part=10 isa=msa
-step mips-3a1000-load in_kernel debian-mips64el-6.1@Loongson-3A1000 load.sh
 
 # What takes longest.
 group all
 barrier
-step all-build tools/test/build.sh bochs-6.1 bochs-6.12 uml-6.12
-step all-arm64-build tools/test/build.sh debian-arm64-rt-6.1
+step all-build tools/test/build.sh debian-rt-6.1 bochs-6.1 bochs-6.12 uml-6.12
+step all-arm64-build tools/test/build.sh debian-arm64-6.12 debian-arm64-rt-6.1
 step clang-build tools/test/build.sh clang-7.2 clang-kcsan-7.2
 step gcc-rt-build tools/test/build.sh gcc-rt-7.2
 barrier
@@ -240,8 +225,13 @@ step bench-consumers-all tools/test/bench-consumers.sh
 step bench-mbsum-all tools/test/bench-mbsum.sh
 # One change to each file; by hand as many as one likes
 step mutants tools/test/mutants.py -n 1 -j 1
+step kunit-no-avx512 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,shani
+step kunit-no-shani in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
+step kunit-no-avx2 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,shani
+step kunit-scalar in_kernel uml-6.1 kunit.sh force_scalar=1
 step kunit-6.12 in_kernel uml-6.12 kunit.sh
 step debian-kunit in_kernel debian-6.1 kunit.sh part=5
+step debian-6.12-kunit in_kernel debian-6.12 kunit.sh part=40
 step debian-7.2-kunit in_kernel debian-7.2 kunit.sh part=10
 step debian-shani-kunit in_kernel debian-6.1@Denverton kunit.sh part=10
 step clang-kunit in_kernel clang-7.2 kunit.sh part=10
@@ -250,9 +240,19 @@ step clang-kcsan-torture in_kernel clang-kcsan-7.2 torture.sh 60
 # Locking with PREEMPT_RT
 step gcc-rt-torture in_kernel gcc-rt-7.2 torture.sh 60
 step arm64-kunit in_kernel debian-arm64-6.1 kunit.sh part=5
+step arm64-parameters in_kernel debian-arm64-6.1 parameters.sh
+step arm64-6.12-load in_kernel debian-arm64-6.12 load.sh
+step arm64-6.12-parameters in_kernel debian-arm64-6.12 parameters.sh
+step arm64-6.12-counters in_kernel debian-arm64-6.12 counters.sh
+step arm64-6.12-registers in_kernel debian-arm64-6.12 registers.sh
 step arm64-6.12-kunit in_kernel debian-arm64-6.12 kunit.sh part=10
 step arm64-rt-load in_kernel debian-arm64-rt-6.1 load.sh
 step mips-kunit in_kernel debian-mips64el-6.1 kunit.sh part=10
+step mips-parameters in_kernel debian-mips64el-6.1 parameters.sh
+step mips-3a1000-load in_kernel debian-mips64el-6.1@Loongson-3A1000 load.sh
+step mips-3a1000-parameters in_kernel debian-mips64el-6.1@Loongson-3A1000 parameters.sh
+step mips-3a1000-counters in_kernel debian-mips64el-6.1@Loongson-3A1000 counters.sh
+step mips-3a1000-kunit in_kernel debian-mips64el-6.1@Loongson-3A1000 kunit.sh part=10
 step bochs-load in_kernel bochs-6.1 load.sh
 step bochs-parameters in_kernel bochs-6.1 parameters.sh
 step bochs-6.12-load in_kernel bochs-6.12 load.sh
@@ -260,17 +260,18 @@ step bochs-kunit in_kernel bochs-6.1 kunit.sh part=50
 step debian-6.12-order in_kernel debian-6.12 order.sh
 step debian-6.12-parameters in_kernel debian-6.12 parameters.sh
 step debian-shani-parameters in_kernel debian-6.1@Denverton parameters.sh
-step debian-rt-parameters in_kernel debian-rt-6.1 parameters.sh
-step arm64-6.12-parameters in_kernel debian-arm64-6.12 parameters.sh
-step mips-3a1000-parameters in_kernel debian-mips64el-6.1@Loongson-3A1000 parameters.sh
 step debian-6.12-damage in_kernel debian-6.12 damage.sh
 step debian-6.12-tcp in_kernel debian-6.12 tcp.sh
 step debian-6.12-documents in_kernel debian-6.12 documents.sh
 step debian-6.12-offload in_kernel debian-6.12 offload.sh
+step debian-7.2-tcp in_kernel debian-7.2 tcp.sh
+step debian-7.2-stress in_kernel debian-7.2 stress.sh
+step debian-7.2-documents in_kernel debian-7.2 documents.sh
+step debian-rt-load in_kernel debian-rt-6.1 load.sh
+step debian-rt-parameters in_kernel debian-rt-6.1 parameters.sh
 step debian-rt-kunit in_kernel debian-rt-6.1 kunit.sh part=40
-step arm64-6.12-counters in_kernel debian-arm64-6.12 counters.sh
-step mips-3a1000-counters in_kernel debian-mips64el-6.1@Loongson-3A1000 counters.sh
-step mips-3a1000-kunit in_kernel debian-mips64el-6.1@Loongson-3A1000 kunit.sh part=10
+step debian-rt in_kernel debian-rt-6.1 rt.sh
+step debian-rt-7.2-parameters in_kernel debian-rt-7.2 parameters.sh
 step debian-6.12-hotplug in_kernel debian-6.12 hotplug.sh
 step debian-7.2-hotplug in_kernel debian-7.2 hotplug.sh
 # Each builds the module in an emulator; debian-12 and debian-13 do so natively.

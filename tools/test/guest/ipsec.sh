@@ -90,7 +90,7 @@ listening()
 
 datagrams()	# by UDP
 {
-	local receiver status=0
+	local receiver i bytes=$((50 * 1200)) status=0
 
 	timeout 60 ip netns exec b nc -u -l -w 10 5000 > received &
 	receiver=$!
@@ -101,9 +101,15 @@ datagrams()	# by UDP
 		for ((i = 0; i < 50; i++)); do
 			printf %01200d $i >&3 || exit
 		done' $address_b || status=$?
-	wait $receiver
+	# Until all of them have come, or none for a while
+	for ((i = 0; i < 100; i++)); do
+		[ "$(wc -c < received)" -lt $bytes ] || break
+		sleep 0.1
+	done
+	kill $receiver || true
+	wait $receiver || true
 	echo "$(wc -c < received) bytes received"
-	[ "$status" = 0 ] && [ "$(wc -c < received)" = $((50 * 1200)) ]
+	[ "$status" = 0 ] && [ "$(wc -c < received)" = $bytes ]
 }
 
 streams() { send_file sent; } # a TCP stream is what it was

@@ -5,10 +5,11 @@
     numbered.py send ADDRESS PORT COUNT FILE
     numbered.py receive PORT SECONDS
 
-The sender sends at least COUNT, and continues while FILE exists; then it prints how many
-it has sent. The receiver prints "ready". When nothing has arrived for so many seconds, it
-prints how many came, how many numbers between the smallest and the largest are missing, and
-how many came after a larger one.
+The sender sends at least COUNT, and continues while FILE exists; then it sends an empty
+datagram, and prints how many it has sent before. The receiver prints "ready". When the
+empty one has arrived, or nothing for so many seconds, it prints how many came, how many
+numbers between the smallest and the largest are missing, and how many came after a larger
+one.
 """
 
 import os
@@ -33,6 +34,7 @@ def send(address, port, count, file):
         while number < count or os.path.exists(file):
             out.send(NUMBER.pack(number).ljust(SIZE, b"."))
             number += 1
+        out.send(b"")
         print(number)
 
 
@@ -43,8 +45,8 @@ def numbers(port, seconds):
         into.settimeout(FIRST_S)
         print("ready", flush=True)
         try:
-            while True:
-                yield NUMBER.unpack_from(into.recv(SIZE))[0]
+            while datagram := into.recv(SIZE):
+                yield NUMBER.unpack_from(datagram)[0]
                 into.settimeout(seconds)
         except TimeoutError:
             pass
