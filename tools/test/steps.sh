@@ -212,7 +212,7 @@ group all
 barrier
 step all-build tools/test/build.sh debian-rt-6.1 bochs-6.1 bochs-6.12 uml-6.12
 step all-arm64-build tools/test/build.sh debian-arm64-6.12 debian-arm64-rt-6.1
-step clang-build tools/test/build.sh clang-7.2 clang-kcsan-7.2
+step clang-build tools/test/build.sh clang-7.2 clang-kcsan-7.2 clang-kmsan-7.2
 step gcc-rt-build tools/test/build.sh gcc-rt-7.2
 barrier
 step debian-12-makes in_debian bookworm debian-makes.sh
@@ -237,6 +237,8 @@ step debian-shani-kunit in_kernel debian-6.1@Denverton kunit.sh part=10
 step clang-kunit in_kernel clang-7.2 kunit.sh part=10
 # Data races
 step clang-kcsan-torture in_kernel clang-kcsan-7.2 torture.sh 60
+# Uses of memory that nothing was written to
+step clang-kmsan-torture in_kernel clang-kmsan-7.2 torture.sh 60
 # Locking with PREEMPT_RT
 step gcc-rt-torture in_kernel gcc-rt-7.2 torture.sh 60
 step arm64-kunit in_kernel debian-arm64-6.1 kunit.sh part=5

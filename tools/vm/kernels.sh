@@ -48,6 +48,7 @@ uml-7.2			uml	trixie-backports		linux-source-7.2		uml.config
 uml-7.2-up		uml	trixie-backports		linux-source-7.2		uml.config uml-up.config
 clang-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config clang.config
 clang-kcsan-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config kcsan.config
+clang-kmsan-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config kmsan.config
 gcc-rt-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config rt-debug.config
 here			here	-				-				-
 '
