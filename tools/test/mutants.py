@@ -6,8 +6,9 @@ What is changed: comparisons, signs, constants, and lines that are left out; in
 assembly instructions. A change that does not compile does not count. Those that no
 test notices are shown: each of them lacks a test, or makes no difference.
 
-The tests are those of "make check" that see the file: the suites in user space, the
-model of the mechanism, KUnit in User Mode Linux. docs/mutation.md has results.
+The tests are those of "make check" that see the file: the suites in user space (for
+arm64 and MIPS emulated, as in "make check-full"), the model of the mechanism, KUnit in
+User Mode Linux. docs/mutation.md has results.
 """
 
 import argparse
@@ -46,11 +47,19 @@ IN_MODEL = [
     *IN_KERNEL,
 ]
 
+def emulated(compiler):
+    """The suites in user space for another architecture"""
+    make = f"make -s -C tools/test/user CROSS_COMPILE={compiler}-"
+    return [(make, f"{make} run")]
+
+
 #: Files, and how each is tested: (what has to succeed, the test)... until one fails
 TESTED = {
     "engine/*.c": IN_USER_SPACE,
     "engine/*.h": IN_USER_SPACE,
     "x86/*.inc": IN_USER_SPACE,
+    "arm64/*.inc": emulated("aarch64-linux-gnu"),
+    "mips/*.inc": emulated("mips64el-linux-gnuabi64"),
     "mbhash_decide.h": OF_POLICY,
     "mbhash_policy.[ch]": OF_POLICY,
     "mbhash_patience.c": OF_POLICY,
@@ -65,7 +74,7 @@ TESTED = {
 
 #: A test that hangs has noticed, too: it may take so many seconds of CPU time more than
 #: so many times what it takes without a change, and so many seconds for all.
-SECONDS, TIMES, IN_ALL = 10, 5, 1000
+SECONDS, TIMES, IN_ALL = 10, 2, 1000
 
 #: The share that has to be noticed: some changes make no difference.
 LEAST = .6
@@ -83,10 +92,13 @@ OF_C = [
     (r"^(\t+)[\w.>*()\[\]&-]+?( [-+*/%|&^<>]*= |\+\+|--|\().*;$", r"\1;"),
 ]
 OF_ASSEMBLY = [
-    (r"paddd", "psubd"), (r"pxor", "por"), (r"(?<=p)and(?=\b|n)", "or"),
-    (r"\$(\d+)", lambda m: f"${int(m[1]) + 1}"),
+    # For x86, arm64 and MIPS
+    (r"paddd", "psubd"), (r"\badd(?=\t)", "sub"), (r"\baddv(?=\.)", "subv"),
+    (r"pxor", "por"), (r"\beor(?=\t)", "orr"), (r"\bxor(?=\.v)", "or"),
+    (r"(?<=p)and(?=\b|n)", "or"),
+    (r"([$#])(\d+)", lambda m: f"{m[1]}{int(m[2]) + 1}"),
     (r"(?<!\w)(\d+)(?=\()", lambda m: str(int(m[1]) + 4)),
-    (r"^\t+v?p[a-z0-9]+\t.*$", ""),
+    (r"^\t+[a-z][a-z0-9.]*\t.*$", ""),
 ]
 NO_CODE = re.compile(r"^\s*(/?\*|//|#include|#ifn?def|#endif|$)|static_assert|EXPORT_"
                      r"|MODULE_|pr_(err|warn|info)|\.cfi_")
