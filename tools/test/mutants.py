@@ -47,6 +47,7 @@ IN_MODEL = [
     *IN_KERNEL,
 ]
 
+
 def emulated(compiler):
     """The suites in user space for another architecture"""
     make = f"make -s -C tools/test/user CROSS_COMPILE={compiler}-"

@@ -123,7 +123,7 @@ barrier
 step debian-here tools/test/here.sh debian-6.1
 step compat tools/test/compat.sh uml-6.1 debian-6.12 uml-7.2
 
-# Natively, in User Mode Linux, with all that this CPU has and with less of it.
+# Natively, in User Mode Linux, with all that this CPU has and with none of it.
 step kunit-debug in_kernel uml-6.1-debug kunit.sh
 step kunit-generic in_kernel uml-6.1 kunit.sh isa=generic
 # With so late a deadline a thread that is not woken is noticed.
@@ -225,6 +225,7 @@ step bench-consumers-all tools/test/bench-consumers.sh
 step bench-mbsum-all tools/test/bench-mbsum.sh
 # One change to each file; by hand as many as one likes
 step mutants tools/test/mutants.py -n 1 -j 1
+# With less than this CPU has
 step kunit-no-avx512 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,shani
 step kunit-no-shani in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
 step kunit-no-avx2 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,shani

@@ -106,6 +106,7 @@ datagrams()	# by UDP
 		[ "$(wc -c < received)" -lt $bytes ] || break
 		sleep 0.1
 	done
+	sleep 1 # there may come too many
 	kill $receiver || true
 	wait $receiver || true
 	echo "$(wc -c < received) bytes received"

@@ -6,10 +6,10 @@
     numbered.py receive PORT SECONDS
 
 The sender sends at least COUNT, and continues while FILE exists; then it sends an empty
-datagram, and prints how many it has sent before. The receiver prints "ready". When the
-empty one has arrived, or nothing for so many seconds, it prints how many came, how many
-numbers between the smallest and the largest are missing, and how many came after a larger
-one.
+datagram, and prints how many it has sent before. The receiver prints "ready". When
+nothing has arrived for so many seconds, or for one after the empty datagram, it prints how
+many came, how many numbers between the smallest and the largest are missing, and how many
+came after a larger one.
 """
 
 import os
@@ -25,6 +25,8 @@ SO_RCVBUFFORCE = 33
 RECEIVE_BUFFER = 1 << 26
 # How long to wait for the first one
 FIRST_S = 60
+# ... and after the empty one, for any that come late or twice
+AFTER_LAST_S = 1
 
 
 def send(address, port, count, file):
@@ -45,9 +47,11 @@ def numbers(port, seconds):
         into.settimeout(FIRST_S)
         print("ready", flush=True)
         try:
-            while datagram := into.recv(SIZE):
-                yield NUMBER.unpack_from(datagram)[0]
-                into.settimeout(seconds)
+            while True:
+                datagram = into.recv(SIZE)
+                into.settimeout(seconds if datagram else AFTER_LAST_S)
+                if datagram:
+                    yield NUMBER.unpack_from(datagram)[0]
         except TimeoutError:
             pass
 
