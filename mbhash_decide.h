@@ -13,6 +13,10 @@
 /* Hashing this many blocks takes less time than a switch to the flusher and back. */
 #define MBHASH_SHORT_BLOCKS	4
 
+/* Time the turn after one of so many requests, at first and later. */
+#define MBHASH_FIRST_TURNS_EVERY	4
+#define MBHASH_TURNS_EVERY		64
+
 /*
  * If this many requests are queued, a task hashes its request inline, unless it must
  * stay in order. Less than a flush of a long queue leaves.
@@ -81,16 +85,32 @@ static inline bool mbhash_is_seen_to_wait(struct mbhash_patience *patience,
 	return habit->task == task && habit->waited >= MBHASH_WAITS;
 }
 
+/* Does the task do nothing else until the request is done? */
+static inline bool mbhash_task_waits(struct mbhash_patience *patience,
+				     const struct mbhash_arrival *arrival)
+{
+	return arrival->waits ||
+	       mbhash_is_seen_to_wait(patience, arrival->task);
+}
+
+/* Would a request that takes that long alone take longer in a batch? */
+static inline bool mbhash_batch_is_longer(const struct mbhash_patience *patience,
+					  const struct mbhash_arrival *arrival,
+					  u64 alone_ps)
+{
+	return !READ_ONCE(patience->unsure) &&
+	       READ_ONCE(patience->rate_ps) * arrival->weight > alone_ps;
+}
+
 /* Would a task's request take longer in a batch than without? */
 static inline bool mbhash_is_impatient(struct mbhash_patience *patience,
 				       const struct mbhash_arrival *arrival)
 {
-	if (READ_ONCE(patience->unsure) ||
-	    READ_ONCE(patience->rate_ps) * arrival->weight <=
-	    mbhash_alone_ps(patience, arrival))
+	if (!mbhash_batch_is_longer(patience, arrival,
+				    mbhash_alone_ps(patience, arrival)))
 		return false;
 	/* A task that does not wait for it loses nothing in a batch. */
-	if (!arrival->waits && !mbhash_is_seen_to_wait(patience, arrival->task))
+	if (!mbhash_task_waits(patience, arrival))
 		return false;
 	patience->untested_blocks += arrival->blocks;
 	return patience->untested_blocks < MBHASH_IMPATIENT_BLOCKS;
@@ -121,6 +141,52 @@ mbhash_inline_reason(struct mbhash_expectation *e,
 		return MBHASH_SHORT;
 	return arrival->queued < MBHASH_BUSY_QUEUE ? MBHASH_NR_REASONS :
 						     MBHASH_BUSY;
+}
+
+/* Time the turn after this request? */
+static inline bool mbhash_turn_is_due(struct mbhash_patience *patience,
+				      const struct mbhash_arrival *arrival)
+{
+	struct mbhash_turns *turns = &patience->turns;
+
+	if (!mbhash_task_waits(patience, arrival) ||
+	    !mbhash_is_like_batched(patience, arrival))
+		return false;
+	return ++turns->passed >= (turns->tried < MBHASH_MEAN_TURNS ?
+				   MBHASH_FIRST_TURNS_EVERY : MBHASH_TURNS_EVERY);
+}
+
+/*
+ * A task's request is to be queued. Hash it inline, to time the turn after it? Only if
+ * batches are worth while because of the turns.
+ */
+static inline bool mbhash_turn_decides(const struct mbhash_patience *patience,
+				       const struct mbhash_arrival *arrival)
+{
+	return !(arrival->queued && arrival->ordered) &&
+	       patience->untested_blocks < MBHASH_IMPATIENT_BLOCKS &&
+	       mbhash_batch_is_longer(patience, arrival,
+				      (u64)arrival->blocks * arrival->block_ps);
+}
+
+/* Return: @reason, or another one so that a turn can be timed. */
+static inline enum mbhash_reason
+mbhash_decide_turn(struct mbhash_patience *patience,
+		   const struct mbhash_arrival *arrival, enum mbhash_reason reason)
+{
+	struct mbhash_turns *turns = &patience->turns;
+
+	if (!mbhash_turn_is_due(patience, arrival) ||
+	    (reason == MBHASH_NR_REASONS && !mbhash_turn_decides(patience, arrival)))
+		return reason;
+	turns->passed = 0;
+	turns->tried += turns->tried < MBHASH_MEAN_TURNS;
+	turns->task = arrival->task;
+	turns->sleeps = arrival->sleeps;
+	turns->preempted = arrival->preempted;
+	turns->begins = true;
+	turns->start = 0;
+	return reason == MBHASH_NR_REASONS ? MBHASH_SHORT : reason;
 }
 
 /* Return: the reason to flush the queue with it now; MBHASH_IDLE to wait. */
@@ -170,6 +236,8 @@ mbhash_decide(struct mbhash_expectation *e, struct mbhash_patience *patience,
 	if (task)
 		e->untested_blocks += arrival->blocks;
 	reason = mbhash_inline_reason(e, patience, arrival);
+	if (task)
+		reason = mbhash_decide_turn(patience, arrival, reason);
 	if (reason != MBHASH_NR_REASONS) {
 		if (task && arrival->queued)
 			patience->inlined_ps += mbhash_alone_ps(patience, arrival);

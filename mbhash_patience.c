@@ -14,7 +14,8 @@
  *
  * Both sides are known from past batches. The round does not include requests that were
  * hashed inline meanwhile, as W does not include their tasks; neither does the turn,
- * which does not include the cost of waiting either. For tasks that are alike, the
+ * which does not include the cost of waiting either: that is measured by mbhash_wait.c,
+ * and if it is more here, mbhash_turns.c finds out. For tasks that are alike, the
  * condition says whether lanes save more than waiting costs. If a task has more weight
  * or less to hash than others, a round may be too long for it: its request is then
  * hashed inline, at its own expense.
@@ -75,6 +76,7 @@ void mbhash_patience_init(struct mbhash_patience *patience, u64 wait_ns,
 		.limit_ns = least_ns,
 		.unsure = UNSURE_BATCHES,
 	};
+	mbhash_turns_init(&patience->turns);
 }
 
 /* The time of the request's turn and hashing, times the weight of all tasks, ns */
@@ -256,6 +258,8 @@ static void conclude(struct mbhash_patience *patience)
 	const struct mbhash_sums *sums = &patience->sums;
 	u64 turns = div64_u64(sums->turns_ns, sums->jobs);
 
+	patience->job_blocks = min(div64_u64(sums->job_blocks, sums->jobs),
+				   (u64)UINT_MAX);
 	turns -= min(turns, patience->wait_ns);
 	WRITE_ONCE(patience->turn_ns, turns);
 	WRITE_ONCE(patience->turn_block_ps,

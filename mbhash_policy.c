@@ -33,7 +33,8 @@
  *    - if it would take longer in a batch than without ("short"): its task outweighs
  *      the others or has less to hash, or lanes save less than waiting costs, see
  *      mbhash_patience.c. This is only for a task that waits for each of its requests:
- *      it says so, or it was seen to;
+ *      it says so, or it was seen to. Now and then such a task's request is hashed
+ *      inline anyway if it is doubtful that waiting pays, to find out: mbhash_turns.c;
  *    - if hashing it takes less time than a context switch ("short"), and its task waits
  *      for it. A task that does not say so seems not to wait if the last request in the
  *      queue is its own; or if the last requests, as many as are expected, were, and

@@ -101,6 +101,8 @@ enum mbhash_context {
  * @blocks: its length, blocks
  * @lone: the parameter of that name
  * @task: for MBHASH_TASK the task's pid, else MBHASH_NO_TASK
+ * @sleeps: for MBHASH_TASK how often the task has left the CPU by itself
+ * @preempted: for MBHASH_TASK how often it had to
  * @weight: for MBHASH_TASK the task's weight as used by the scheduler: 1024 at nice 0,
  *	    MBHASH_RT_WEIGHT for real-time tasks
  * @block_ps: for MBHASH_TASK the time of a block hashed alone, picoseconds
@@ -115,6 +117,8 @@ struct mbhash_arrival {
 	unsigned int blocks;
 	unsigned int lone;
 	pid_t task;
+	unsigned int sleeps;
+	unsigned int preempted;
 	unsigned int weight;
 	u32 block_ps;
 	unsigned int round;
@@ -150,6 +154,33 @@ struct mbhash_habit {
 	pid_t task;
 	unsigned int batch;
 	unsigned int waited;
+};
+
+/**
+ * struct mbhash_turns - how long is a task's turn if it does not wait?
+ * @ns: mean turn
+ * @timed: number of turns that could be timed, less those in which the task slept; up
+ *	   to MBHASH_MEAN_TURNS
+ * @tried: number of turns that began, up to MBHASH_MEAN_TURNS
+ * @passed: number of requests since the last of these
+ * @task: the task whose turn is being timed
+ * @sleeps: as in its arrival before the turn
+ * @preempted: likewise
+ * @begins: its turn begins when its request has been hashed inline
+ * @start: when it began, ns; 0: no turn is being timed
+ *
+ * Submitters on the queue's CPU write this, with BH disabled.
+ */
+struct mbhash_turns {
+	u64 ns;
+	unsigned int timed;
+	unsigned int tried;
+	unsigned int passed;
+	pid_t task;
+	unsigned int sleeps;
+	unsigned int preempted;
+	bool begins;
+	u64 start;
 };
 
 /**
@@ -192,6 +223,8 @@ struct mbhash_sums {
  * @rate_ps: time of a round per unit of weight; 0: not known yet
  * @turn_ns: time of a task's work per request, without hashing and waiting
  * @turn_block_ps: the same per block
+ * @job_blocks: mean number of blocks of a request
+ * @turns: turns of tasks that do not wait
  * @batch: the number of the batch that is gathering
  * @tells: the last flush was made for the reason idle or expected
  * @habit: for tasks that do not say whether they wait, indexed by pid
@@ -222,6 +255,8 @@ struct mbhash_patience {
 	u64 rate_ps;
 	u64 turn_ns;
 	u64 turn_block_ps;
+	unsigned int job_blocks;
+	struct mbhash_turns turns;
 	unsigned int batch;
 	bool tells;
 	struct mbhash_habit habit[MBHASH_NR_HABITS];
@@ -250,6 +285,24 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 			    enum mbhash_reason reason, u64 hashing,
 			    unsigned int left, u64 now);
 
+/* mbhash_turns.c: how long is a turn without waiting? */
+
+void mbhash_turns_init(struct mbhash_turns *turns);
+void mbhash_turns_begin(struct mbhash_turns *turns, u64 now);
+void mbhash_turns_end(struct mbhash_turns *turns,
+		      const struct mbhash_arrival *arrival, u64 now);
+
+/* The mean is over about as many turns; this many tell how long they are. */
+#define MBHASH_MEAN_TURNS	16
+#define MBHASH_FEW_TURNS	8
+
+/* The mean turn without waiting, ns; U64_MAX: not known */
+static inline u64 mbhash_turn_ns(const struct mbhash_turns *turns)
+{
+	return READ_ONCE(turns->timed) < MBHASH_FEW_TURNS ?
+	       U64_MAX : READ_ONCE(turns->ns);
+}
+
 /*
  * The time of a request's turn and hashing, picoseconds. Only mean turns are known. A
  * request shorter than the mean is assumed to have a proportionally shorter turn. This
@@ -259,10 +312,32 @@ static inline u64 mbhash_alone_ps(const struct mbhash_patience *patience,
 				  const struct mbhash_arrival *arrival)
 {
 	const u64 by_blocks = READ_ONCE(patience->turn_block_ps) * arrival->blocks;
-	const u64 turn = 1000 * READ_ONCE(patience->turn_ns);
+	const u64 gathered = READ_ONCE(patience->turn_ns);
+	const u64 timed = mbhash_turn_ns(&patience->turns);
+	const u64 turn = 1000 * (timed < gathered ? timed : gathered);
 
 	return (u64)arrival->blocks * arrival->block_ps +
 	       (by_blocks < turn ? by_blocks : turn);
+}
+
+/*
+ * Is the request, hashed inline, like those in batches? A much shorter one, for example
+ * the end of a message, is part of the turn between those.
+ */
+static inline bool mbhash_is_like_batched(const struct mbhash_patience *patience,
+					  const struct mbhash_arrival *arrival)
+{
+	const unsigned int blocks = READ_ONCE(patience->job_blocks);
+
+	return blocks && arrival->blocks >= blocks / 2;
+}
+
+/* Does this request end the turn that is being timed? */
+static inline bool mbhash_turn_ends(const struct mbhash_patience *patience,
+				    const struct mbhash_arrival *arrival)
+{
+	return patience->turns.start && patience->turns.task == arrival->task &&
+	       mbhash_is_like_batched(patience, arrival);
 }
 
 static inline struct mbhash_habit *

@@ -12,6 +12,7 @@
 #include <linux/completion.h>
 #include <linux/interrupt.h>
 #include <linux/kernel_stat.h>
+#include <linux/ktime.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
@@ -110,12 +111,29 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 		return MBHASH_SHORT;
 	if (context == MBHASH_TASK) {
 		arrival.task = current->pid;
+		arrival.sleeps = current->nvcsw;
+		arrival.preempted = current->nivcsw;
 		arrival.weight = task_weight(current);
 		arrival.block_ps = mbhash_block_ps(job->hash);
 	} else if (context == MBHASH_BH && !arrival.queued) {
 		arrival.round = this_round();
 	}
+	if (mbhash_turn_ends(&queue->patience, &arrival))
+		mbhash_turns_end(&queue->patience.turns, &arrival,
+				 ktime_get_ns());
 	return mbhash_decide(&queue->expect, &queue->patience, &arrival);
+}
+
+/*
+ * A task's request was hashed inline. BH is disabled, but was enabled meanwhile: this
+ * may be another CPU.
+ */
+static void begin_turn(const struct mbhash_hash *hash)
+{
+	struct mbhash_turns *turns = &mbhash_this_queue(hash)->patience.turns;
+
+	if (turns->begins && turns->task == current->pid)
+		mbhash_turns_begin(turns, ktime_get_ns());
 }
 
 /**
@@ -144,10 +162,12 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 	queue = mbhash_this_queue(request->job.hash);
 	reason = decide(queue, &request->job, bh_disabled, waits);
 	count_request(request, reason);
-	if (mbhash_is_inline(reason))
+	if (mbhash_is_inline(reason)) {
 		err = mbhash_hash_inline(request, bh_disabled, may_sleep);
-	else
+		begin_turn(request->job.hash);
+	} else {
 		mbhash_enqueue(queue, request, reason);
+	}
 	if (!bh_disabled)
 		local_bh_enable();
 	return err;

@@ -75,6 +75,10 @@ static void switch_to(struct sim *sim, struct task *next)
 	}
 	if (next == prev)
 		return;
+	if (prev) {
+		prev->sleeps += !prev->runnable;
+		prev->preempted += prev->runnable;
+	}
 	cpu->current = next;
 	if (!next)
 		return;

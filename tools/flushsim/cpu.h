@@ -47,6 +47,8 @@ enum task_class { TASK_FAIR, TASK_IDLE, TASK_FIFO };
  * @skip: it has yielded
  * @bh: nesting depth of disabled BH
  * @vruntime: CFS: weighted time that it has run
+ * @sleeps: number of times that it has left the CPU by itself
+ * @preempted: number of times that it had to
  * @since: the value of @ran when it was picked
  * @ran: total time that it has run, ns
  */
@@ -61,6 +63,8 @@ struct task {
 	bool skip;
 	unsigned int bh;
 	u64 vruntime;
+	unsigned int sleeps;
+	unsigned int preempted;
 	u64 since;
 	u64 ran;
 };

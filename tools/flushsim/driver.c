@@ -66,6 +66,8 @@ static void inline_done(struct sim *sim, void *arg)
 	struct request *request = arg;
 	struct client *client = request->client;
 
+	if (sim->driver.policy->inlined)
+		sim->driver.policy->inlined(sim);
 	if (!sim->driver.policy->plain)
 		cpu_bh_enable(sim);
 	client->inlined = true;
@@ -141,6 +143,8 @@ void driver_submit(struct sim *sim, struct request *request)
 		.lone = 16,
 		.task = context == MBHASH_TASK ? sim->cpu.current->pid :
 						 MBHASH_NO_TASK,
+		.sleeps = context == MBHASH_TASK ? sim->cpu.current->sleeps : 0,
+		.preempted = context == MBHASH_TASK ? sim->cpu.current->preempted : 0,
 		.weight = context == MBHASH_TASK ? weight_of(sim->cpu.current) : 0,
 		.block_ps = sim->costs.plan[sim->load->hash].step[1],
 		.round = sim->cpu.served,

@@ -69,6 +69,7 @@ struct flush {
  * @us: how long it may delay a request
  * @init: initialize it
  * @decide: hash a request inline, or queue it? Like mbhash_decide()
+ * @inlined: a request was hashed inline; may be NULL
  * @queued: a request was queued; arranges its flush
  * @taken: a flush has taken requests
  * @served: a flush has ended; may be NULL
@@ -82,6 +83,7 @@ struct policy {
 	void (*init)(struct sim *sim);
 	enum mbhash_reason (*decide)(struct sim *sim,
 				     const struct mbhash_arrival *arrival);
+	void (*inlined)(struct sim *sim);
 	void (*queued)(struct sim *sim, enum mbhash_reason reason);
 	void (*taken)(struct sim *sim, unsigned int n,
 		      enum mbhash_reason reason);

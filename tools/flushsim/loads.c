@@ -209,6 +209,10 @@ const struct load loads[] = {
 	    .inflight = 1, .turn_ns = UML_BENCH_NS } } },
 	{ UML("16 programs, 16 KiB", SHA256, 0, 1000), .group = {
 	  { PROGRAMS("client", 16, 16384, UML_AF_ALG_NS) } } },
+	{ UML("16 programs, 4 KiB", SHA256, 0, 1000), .group = {
+	  { PROGRAMS("client", 16, 4096, UML_AF_ALG_NS) } } },
+	{ UML("100 programs, 4 KiB", SHA256, 0, 1000), .group = {
+	  { PROGRAMS("client", 100, 4096, UML_AF_ALG_NS) } } },
 	{ UML("16 programs, 64 KiB, md5", MD5, 0, 1000), .group = {
 	  { PROGRAMS("client", 16, 65536, UML_AF_ALG_NS) } } },
 	{ UML("nice -20 beside 31 at nice 19", SHA256, 0, 1000), .group = {

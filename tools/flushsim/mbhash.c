@@ -34,7 +34,20 @@ static void init(struct sim *sim)
 static enum mbhash_reason decide(struct sim *sim,
 				 const struct mbhash_arrival *arrival)
 {
-	return mbhash_decide(&sim->driver.expect, &sim->driver.patience, arrival);
+	struct mbhash_patience *patience = &sim->driver.patience;
+
+	if (mbhash_turn_ends(patience, arrival))
+		mbhash_turns_end(&patience->turns, arrival, sim->now);
+	return mbhash_decide(&sim->driver.expect, patience, arrival);
+}
+
+static void inlined(struct sim *sim)
+{
+	struct mbhash_turns *turns = &sim->driver.patience.turns;
+	const struct task *current = sim->cpu.current;
+
+	if (turns->begins && current && turns->task == current->pid)
+		mbhash_turns_begin(turns, sim->now);
 }
 
 static void taken(struct sim *sim, unsigned int n, enum mbhash_reason reason)
@@ -157,6 +170,7 @@ const struct policy policy_mbhash = {
 	.us = FLUSH_US,
 	.init = init,
 	.decide = decide,
+	.inlined = inlined,
 	.queued = queued,
 	.taken = taken,
 	.served = served,

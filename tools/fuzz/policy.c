@@ -22,10 +22,14 @@ static struct mbhash_holdoff holdoff;
 static u64 now, taken_at;
 static unsigned int queued, flushing, lone_round;
 
-/* Does the task wait for the request, and would a batch take longer than without? */
+/*
+ * Does the task wait for the request, and would a batch take longer than without? It
+ * would with a shorter turn, if the turn is to be timed.
+ */
 static bool is_impatient(const struct mbhash_arrival *a)
 {
-	const u64 turn = min(1000 * patience.turn_ns,
+	const u64 turn = patience.turns.begins ? 0 :
+			 min(1000 * min(patience.turn_ns, mbhash_turn_ns(&patience.turns)),
 			     a->blocks * patience.turn_block_ps);
 
 	if (!a->waits && !mbhash_is_seen_to_wait(&patience, a->task))
@@ -96,13 +100,19 @@ static void arrive(struct input *in, u8 what)
 		arrival.weight = 1 + take_u32(in) % MBHASH_RT_WEIGHT;
 		arrival.block_ps = 1 + take_u32(in) % (1 << 24);
 		arrival.waits = take_u8(in) % 2;
+		arrival.sleeps = whence / 4 % 2;
+		arrival.preempted = whence / 8 % 2;
 	}
+	if (mbhash_turn_ends(&patience, &arrival))
+		mbhash_turns_end(&patience.turns, &arrival, now);
 	reason = mbhash_decide(&e, &patience, &arrival);
 	stale = e.untested_blocks >= trusted;
 	if (mbhash_is_inline(reason)) {
 		check_inline(&arrival, reason, stale);
 		if (arrival.context == MBHASH_BH)
 			lone_round = arrival.round;
+		if (patience.turns.begins)
+			mbhash_turns_begin(&patience.turns, now);
 		return;
 	}
 	check_queued(&arrival, reason, stale);

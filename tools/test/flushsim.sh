@@ -61,7 +61,7 @@ break_policy()
 	local folder=$build/policy-$1
 
 	mkdir -p "$folder"
-	cp mbhash_policy.[ch] mbhash_decide.h mbhash_patience.c mbhash_holdoff.c "$folder"
+	cp mbhash_policy.[ch] mbhash_decide.h mbhash_patience.c mbhash_turns.c mbhash_holdoff.c "$folder"
 	sed -i "$3" "$folder/$2"
 	! cmp -s "$2" "$folder/$2" || { echo "nothing was broken in $2"; return 1; }
 	builds_and_simulates "$1" POLICY="$PWD/$folder"
@@ -91,7 +91,7 @@ try "an expectation that is never learnt anew" break_policy no-decay mbhash_deci
 	's/return e->untested_blocks >= .*/return !e;/'
 try "... is found out: after one was alone" worse_at no-decay "think 0 us, after one alone"
 try "that all have the same patience" break_policy no-weight mbhash_decide.h \
-	's/\* arrival->weight <=/* 1024 <=/'
+	's/\* arrival->weight > alone_ps/* (arrival->weight ? 1024 : 0) > alone_ps/'
 try "... is found out: beside others that weigh less" worse_at no-weight \
 	"nice -20 beside 31 at nice 19"
 done_testing

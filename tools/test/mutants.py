@@ -39,7 +39,7 @@ IN_USER_SPACE = [
 ]
 OF_POLICY = [
     ("make -s -C tools/test/user", "make -s -C tools/test/user run "
-     "ARGS='mbhash_policy mbhash_patience mbhash_holdoff'"),
+     "ARGS='mbhash_policy mbhash_patience mbhash_turns mbhash_holdoff'"),
     *IN_KERNEL,
 ]
 IN_MODEL = [
@@ -64,6 +64,7 @@ TESTED = {
     "mbhash_decide.h": OF_POLICY,
     "mbhash_policy.[ch]": OF_POLICY,
     "mbhash_patience.c": OF_POLICY,
+    "mbhash_turns.c": OF_POLICY,
     "mbhash_holdoff.c": OF_POLICY,
     "mbhash_ahash.c": IN_KERNEL,
     "mbhash_submit.c": IN_KERNEL,

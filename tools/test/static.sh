@@ -70,7 +70,7 @@ compile_by_themselves()
 
 	tmp=$(mktemp -d)
 	cp -r engine x86 generic compat mbhash_policy.[ch] mbhash_decide.h \
-		mbhash_patience.c mbhash_holdoff.c "$tmp"
+		mbhash_patience.c mbhash_turns.c mbhash_holdoff.c "$tmp"
 	(cd "$tmp" && gcc -std=gnu11 -O1 -w -fsyntax-only -I "$top/tools/test/user/include" \
 		-D KBUILD_MODNAME='""' "${have[@]}" engine/*.c x86/*.c generic/*.c ./*.c \
 		-include ./mbhash_decide.h) || status=$?

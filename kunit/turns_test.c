@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Turns: which are timed, and what is learnt. It reads no clock, so neither do the tests. */
+#include <linux/kernel.h>
+
+#include "mbhash_test.h"
+
+/* mbhash.ko exports nothing, so this includes a copy of the code. */
+#include "../mbhash_turns.c"
+#include "../mbhash_decide.h"
+
+#define TASK		7
+#define BLOCKS		64
+#define BLOCK_PS	100000
+#define HASHING_PS	(BLOCKS * BLOCK_PS)
+#define START		5000000ULL
+
+struct queue {
+	struct mbhash_expectation e;
+	struct mbhash_patience patience;
+	struct mbhash_arrival next;
+};
+
+/* Batches took @round_ps for each unit of weight, @turn_ns of that for a turn. */
+static void queue_init(struct queue *q, u64 round_ps, u64 turn_ns)
+{
+	*q = (struct queue) {
+		.patience = {
+			.rate_ps = round_ps,
+			.turn_ns = turn_ns,
+			.turn_block_ps = 1000 * turn_ns / BLOCKS,
+			.job_blocks = BLOCKS,
+		},
+		.next = {
+			.blocks = BLOCKS,
+			.lone = 16,
+			.task = TASK,
+			.weight = 1,
+			.block_ps = BLOCK_PS,
+			.context = MBHASH_TASK,
+			.waits = true,
+		},
+	};
+	mbhash_expect_nothing(&q->e);
+	mbhash_turns_init(&q->patience.turns);
+}
+
+/* Only a long turn makes a batch worth while. */
+static void queue_init_doubtful(struct queue *q)
+{
+	queue_init(q, 2 * HASHING_PS, 2 * HASHING_PS / 1000);
+}
+
+/* The next request arrives @ns after the previous one was hashed. */
+static enum mbhash_reason arrive(struct queue *q, u64 ns)
+{
+	struct mbhash_turns *turns = &q->patience.turns;
+	enum mbhash_reason reason;
+
+	if (mbhash_turn_ends(&q->patience, &q->next))
+		mbhash_turns_end(turns, &q->next, START + ns);
+	reason = mbhash_decide(&q->e, &q->patience, &q->next);
+	if (turns->begins)
+		mbhash_turns_begin(turns, START);
+	return reason;
+}
+
+/* Of @n requests, how many are hashed inline? */
+static unsigned int inlined(struct queue *q, unsigned int n, u64 ns)
+{
+	unsigned int i, sum = 0;
+
+	for (i = 0; i < n; i++)
+		sum += mbhash_is_inline(arrive(q, ns));
+	return sum;
+}
+
+static void batches_that_need_long_turns_are_doubted(struct kunit *test)
+{
+	const unsigned int first = MBHASH_FIRST_TURNS_EVERY * MBHASH_MEAN_TURNS;
+	struct queue q;
+
+	queue_init_doubtful(&q);
+	KUNIT_EXPECT_EQ(test, inlined(&q, first, 1000000), MBHASH_MEAN_TURNS + 0U);
+	KUNIT_EXPECT_EQ(test, inlined(&q, 10 * MBHASH_TURNS_EVERY, 1000000), 10U);
+	/* Turns are as long as thought. */
+	KUNIT_EXPECT_EQ(test, arrive(&q, 1000000), MBHASH_IDLE);
+}
+
+static void short_turns_make_impatient(struct kunit *test)
+{
+	struct queue q;
+
+	queue_init_doubtful(&q);
+	inlined(&q, MBHASH_FIRST_TURNS_EVERY * MBHASH_FEW_TURNS, 1000);
+	KUNIT_EXPECT_EQ(test, q.patience.turns.timed, MBHASH_FEW_TURNS - 1U);
+	KUNIT_EXPECT_EQ(test, mbhash_turn_ns(&q.patience.turns), U64_MAX);
+	arrive(&q, 1000);
+	KUNIT_EXPECT_EQ(test, mbhash_turn_ns(&q.patience.turns), 1000ULL);
+	KUNIT_EXPECT_EQ(test, inlined(&q, 100, 1000), 100U);
+	/* A request that is worth it waits nevertheless. */
+	q.next.blocks = 3 * BLOCKS;
+	KUNIT_EXPECT_EQ(test, arrive(&q, 1000), MBHASH_IDLE);
+}
+
+static void other_batches_are_not_doubted(struct kunit *test)
+{
+	struct queue q;
+
+	/* They save more than waiting costs. */
+	queue_init(&q, HASHING_PS, 1000);
+	KUNIT_EXPECT_EQ(test, inlined(&q, 1000, 1000), 0U);
+	/* It is not known yet how long they take. */
+	queue_init_doubtful(&q);
+	q.patience.unsure = 1;
+	KUNIT_EXPECT_EQ(test, inlined(&q, 1000, 1000), 0U);
+	/* It is time to find out again. */
+	queue_init_doubtful(&q);
+	q.patience.untested_blocks = MBHASH_IMPATIENT_BLOCKS;
+	KUNIT_EXPECT_EQ(test, inlined(&q, 1000, 1000), 0U);
+	/* The task has others in flight. */
+	queue_init_doubtful(&q);
+	q.next.waits = false;
+	KUNIT_EXPECT_EQ(test, inlined(&q, 1000, 1000), 0U);
+	/* It must not overtake others. */
+	queue_init_doubtful(&q);
+	q.next.queued = 1;
+	q.next.ordered = true;
+	KUNIT_EXPECT_EQ(test, inlined(&q, 1000, 1000), 0U);
+}
+
+static void short_requests_are_not_timed(struct kunit *test)
+{
+	struct queue q;
+
+	queue_init_doubtful(&q);
+	q.next.blocks = MBHASH_SHORT_BLOCKS;
+	KUNIT_EXPECT_EQ(test, inlined(&q, 1000, 1000), 1000U);
+	KUNIT_EXPECT_EQ(test, q.patience.turns.tried, 0U);
+	q.patience.job_blocks = 2 * MBHASH_SHORT_BLOCKS + 1;
+	KUNIT_EXPECT_EQ(test, inlined(&q, 1000, 1000), 1000U);
+	KUNIT_EXPECT_EQ(test, q.patience.turns.tried, MBHASH_MEAN_TURNS + 0U);
+}
+
+static void softirqs_have_no_turns(struct kunit *test)
+{
+	struct queue q;
+
+	queue_init_doubtful(&q);
+	q.next.context = MBHASH_BH;
+	q.next.task = MBHASH_NO_TASK;
+	q.e.lone_rounds = q.next.lone;
+	for (q.next.round = 0; q.next.round < 100; q.next.round++)
+		arrive(&q, 1000);
+	KUNIT_EXPECT_EQ(test, q.patience.turns.tried, 0U);
+	KUNIT_EXPECT_FALSE(test, q.patience.turns.begins);
+}
+
+/* The task's next request arrives after @ns. */
+static void turn(struct kunit *test, struct queue *q, u64 ns)
+{
+	struct mbhash_turns *turns = &q->patience.turns;
+
+	turns->task = TASK;
+	mbhash_turns_begin(turns, START);
+	KUNIT_EXPECT_TRUE(test, mbhash_turn_ends(&q->patience, &q->next));
+	mbhash_turns_end(turns, &q->next, START + ns);
+	KUNIT_EXPECT_FALSE(test, mbhash_turn_ends(&q->patience, &q->next));
+}
+
+/* Only what happens between two requests of the same task is its turn. */
+static void others_do_not_end_a_turn(struct kunit *test)
+{
+	struct queue q;
+
+	queue_init_doubtful(&q);
+	KUNIT_EXPECT_FALSE(test, mbhash_turn_ends(&q.patience, &q.next));
+	q.patience.turns.task = TASK + 1;
+	mbhash_turns_begin(&q.patience.turns, START);
+	KUNIT_EXPECT_FALSE(test, mbhash_turn_ends(&q.patience, &q.next));
+	q.patience.turns.task = TASK;
+	KUNIT_EXPECT_TRUE(test, mbhash_turn_ends(&q.patience, &q.next));
+	/* For example the end of a message. */
+	q.next.blocks = BLOCKS / 2 - 1;
+	KUNIT_EXPECT_FALSE(test, mbhash_turn_ends(&q.patience, &q.next));
+	q.next.blocks = BLOCKS / 2;
+	KUNIT_EXPECT_TRUE(test, mbhash_turn_ends(&q.patience, &q.next));
+}
+
+static void who_loses_the_cpu_is_not_timed(struct kunit *test)
+{
+	struct mbhash_turns *turns;
+	struct queue q;
+	unsigned int i;
+
+	queue_init_doubtful(&q);
+	turns = &q.patience.turns;
+	for (i = 1; i <= 2 * MBHASH_MEAN_TURNS; i++) {
+		turn(test, &q, 1000);
+		KUNIT_EXPECT_EQ(test, turns->timed, min(i, MBHASH_MEAN_TURNS + 0U));
+	}
+	/* Preempted: nothing is known about this turn. */
+	q.next.preempted = 1;
+	turn(test, &q, 5000);
+	KUNIT_EXPECT_EQ(test, turns->timed, MBHASH_MEAN_TURNS + 0U);
+	/* A task that sleeps anyway may as well wait. */
+	q.next.sleeps = 1;
+	for (i = MBHASH_MEAN_TURNS; i--;) {
+		turn(test, &q, 5000);
+		KUNIT_EXPECT_EQ(test, turns->timed, i);
+	}
+	turn(test, &q, 5000);
+	KUNIT_EXPECT_EQ(test, turns->timed, 0U);
+	KUNIT_EXPECT_EQ(test, turns->ns, 1000ULL);
+}
+
+static void it_learns_the_mean_turn(struct kunit *test)
+{
+	static const u64 turn[] = { 1000, 2000, 3000, 1000000, 0 };
+	static const u64 mean[] = {
+		1000, 1500, 2000, (6000 + 4 * 2001) / 4, (6000 + 4 * 2001) / 5
+	};
+	const struct mbhash_arrival next = { };
+	struct mbhash_turns turns;
+	unsigned int i;
+
+	mbhash_turns_init(&turns);
+	for (i = 0; i < ARRAY_SIZE(turn); i++) {
+		mbhash_turns_begin(&turns, START);
+		KUNIT_EXPECT_FALSE(test, turns.begins);
+		mbhash_turns_end(&turns, &next, START + turn[i]);
+		/* Division rounds. */
+		KUNIT_EXPECT_LE(test, turns.ns, mean[i]);
+		KUNIT_EXPECT_LE(test, mean[i], turns.ns + 2);
+	}
+	for (i = 0; i < 10 * MBHASH_MEAN_TURNS; i++) {
+		mbhash_turns_begin(&turns, START);
+		mbhash_turns_end(&turns, &next, START + 8000);
+	}
+	KUNIT_EXPECT_LE(test, 7900ULL, turns.ns);
+	KUNIT_EXPECT_LE(test, turns.ns, 8000ULL);
+}
+
+static struct kunit_case turns_cases[] = {
+	KUNIT_CASE(batches_that_need_long_turns_are_doubted),
+	KUNIT_CASE(short_turns_make_impatient),
+	KUNIT_CASE(other_batches_are_not_doubted),
+	KUNIT_CASE(short_requests_are_not_timed),
+	KUNIT_CASE(softirqs_have_no_turns),
+	KUNIT_CASE(others_do_not_end_a_turn),
+	KUNIT_CASE(who_loses_the_cpu_is_not_timed),
+	KUNIT_CASE(it_learns_the_mean_turn),
+	{}
+};
+
+static struct kunit_suite turns_suite = {
+	.name = "mbhash_turns",
+	.test_cases = turns_cases,
+};
+
+kunit_test_suite(turns_suite);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Turns: what a task does from one request to the next, besides hashing and waiting.
+ *
+ * How long batches take to gather is known from each of them, but not how much of that
+ * is the cost of waiting. It is more than the cost that mbhash_wait.c has measured: other
+ * programs have other address spaces, and leave nothing in the caches. So some turns are
+ * timed without a wait: from when a task's request was hashed inline until the task
+ * submits its next one, if it kept the CPU meanwhile. If batches are only worth while
+ * because of long turns, a request is hashed inline now and then for this purpose.
+ */
+#include <linux/math64.h>
+#include <linux/minmax.h>
+
+#include "mbhash_policy.h"
+
+/* A turn that is longer than this many means was disturbed, and counts as that long. */
+#define DISTURBED	4
+
+/**
+ * mbhash_turns_init() - initialize turns: nothing is known yet
+ * @turns: a queue's
+ *
+ * Context: any.
+ */
+void mbhash_turns_init(struct mbhash_turns *turns)
+{
+	*turns = (struct mbhash_turns) { .task = MBHASH_NO_TASK };
+}
+
+/**
+ * mbhash_turns_begin() - a task's request was hashed inline, and its turn begins
+ * @turns: the queue's; @turns->begins is true
+ * @now: the time, ns
+ *
+ * Context: BH disabled, on the queue's CPU.
+ */
+void mbhash_turns_begin(struct mbhash_turns *turns, u64 now)
+{
+	turns->begins = false;
+	turns->start = now;
+}
+
+static void learn(struct mbhash_turns *turns, u64 turn)
+{
+	const u64 most = DISTURBED * (turns->ns + 1);
+
+	if (turns->timed)
+		turn = min(turn, most);
+	turns->timed += turns->timed < MBHASH_MEAN_TURNS;
+	turns->ns = div_u64(turns->ns * (turns->timed - 1) + turn, turns->timed);
+}
+
+/**
+ * mbhash_turns_end() - the task whose turn is timed submits its next request
+ * @turns: the queue's, see mbhash_turn_ends()
+ * @arrival: the request
+ * @now: the time, ns
+ *
+ * Context: BH disabled, on the queue's CPU.
+ */
+void mbhash_turns_end(struct mbhash_turns *turns,
+		      const struct mbhash_arrival *arrival, u64 now)
+{
+	if (turns->sleeps != arrival->sleeps)
+		turns->timed -= !!turns->timed;
+	else if (turns->preempted == arrival->preempted)
+		learn(turns, now - turns->start);
+	turns->start = 0;
+}
