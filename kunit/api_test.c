@@ -383,6 +383,50 @@ static void result_stays_until_final(struct kunit *test)
 	EXPECT_DIGEST(test, c, "%u bytes", len);
 }
 
+/* Are 16 bytes from there on in the request's memory? */
+static bool holds(struct client *c, const u8 *bytes)
+{
+	const u8 *at = ahash_request_ctx(c->req);
+	const u8 *end = at + crypto_ahash_reqsize(c->tfm) - 16;
+
+	for (; at <= end; at++)
+		if (!memcmp(at, bytes, 16))
+			return true;
+	return false;
+}
+
+static void a_request_forgets_its_message(struct kunit *test)
+{
+	struct client *c = open(test);
+	u8 *state = kunit_kzalloc(test, MAX_STATE, GFP_KERNEL);
+	const unsigned int len = 100, part = MBHASH_BLOCK;
+	unsigned int imported;
+
+	KUNIT_ASSERT_NOT_NULL(test, state);
+	for (imported = 0; imported < 2; imported++) {
+		want(c, c->data, len);
+		if (imported)
+			KUNIT_EXPECT_EQ(test, crypto_ahash_import(c->req, state), 0);
+		else
+			KUNIT_EXPECT_EQ(test, init(c) ?: update(c, c->data, len) ?:
+					      crypto_ahash_export(c->req, state), 0);
+		KUNIT_EXPECT_TRUE(test, holds(c, c->data + part));
+		KUNIT_EXPECT_TRUE(test, holds(c, state));
+		KUNIT_EXPECT_EQ(test, final(c), 0);
+		EXPECT_DIGEST(test, c, "imported %u", imported);
+		KUNIT_EXPECT_FALSE(test, holds(c, c->data + part));
+		KUNIT_EXPECT_FALSE(test, holds(c, state));
+	}
+
+	/* The same after an error: the source is too short. */
+	KUNIT_EXPECT_EQ(test, crypto_ahash_import(c->req, state), 0);
+	source(c, c->data + len, 1);
+	c->req->nbytes = len;
+	KUNIT_EXPECT_EQ(test, wait(c, crypto_ahash_finup(c->req)), -EINVAL);
+	KUNIT_EXPECT_FALSE(test, holds(c, c->data + part));
+	KUNIT_EXPECT_FALSE(test, holds(c, state));
+}
+
 /* An address instead of a scatterlist, in memory that a scatterlist cannot describe. */
 static void any_address(struct kunit *test)
 {
@@ -654,6 +698,7 @@ static struct kunit_case api_cases[] = {
 			 driver_gen_params),
 	KUNIT_CASE_PARAM(another_message_goes_on_from_the_core,
 			 driver_gen_params),
+	KUNIT_CASE_PARAM(a_request_forgets_its_message, driver_gen_params),
 	KUNIT_CASE_PARAM(result_stays_until_final, driver_gen_params),
 	KUNIT_CASE_PARAM(any_address, driver_gen_params),
 	KUNIT_CASE_PARAM(without_a_request, driver_gen_params),
