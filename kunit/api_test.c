@@ -346,6 +346,28 @@ static void another_message_goes_on_from_the_core(struct kunit *test)
 	}
 }
 
+/* No byte of it stays as it was. */
+static void an_export_is_complete(struct kunit *test)
+{
+	struct client *c = open(test);
+	u8 *state = kunit_kzalloc(test, 2 * MAX_STATE, GFP_KERNEL);
+	const unsigned int max_len = 3 * MBHASH_BLOCK;
+	u8 *again = state + MAX_STATE;
+	unsigned int len;
+
+	KUNIT_ASSERT_NOT_NULL(test, state);
+	for (len = 0; len <= max_len; len++) {
+		memset(state, FENCE, MAX_STATE);
+		memset(again, ~FENCE, MAX_STATE);
+		KUNIT_EXPECT_EQ(test, init(c) ?: update(c, c->data, len) ?:
+				      crypto_ahash_export(c->req, state) ?:
+				      crypto_ahash_export(c->req, again), 0);
+		if (!expect_same(test, again, state, crypto_ahash_statesize(c->tfm),
+				 "%u bytes", len))
+			return;
+	}
+}
+
 /* An exported state may be imported for any number of messages. */
 static void an_exported_state_can_be_imported_again(struct kunit *test)
 {
@@ -694,6 +716,7 @@ static struct kunit_case api_cases[] = {
 	KUNIT_CASE_PARAM(random_pieces, driver_gen_params),
 	KUNIT_CASE_PARAM(chained_scatterlists, driver_gen_params),
 	KUNIT_CASE_PARAM(other_drivers_finish_what_one_began, driver_gen_params),
+	KUNIT_CASE_PARAM(an_export_is_complete, driver_gen_params),
 	KUNIT_CASE_PARAM(an_exported_state_can_be_imported_again,
 			 driver_gen_params),
 	KUNIT_CASE_PARAM(another_message_goes_on_from_the_core,
