@@ -242,6 +242,7 @@ step clang-kcsan-torture in_kernel clang-kcsan-7.2 torture.sh 60
 step clang-kmsan-torture in_kernel clang-kmsan-7.2 torture.sh 60
 # Locking with PREEMPT_RT
 step gcc-rt-torture in_kernel gcc-rt-7.2 torture.sh 60
+step gcc-rt in_kernel gcc-rt-7.2 rt.sh
 step arm64-kunit in_kernel debian-arm64-6.1 kunit.sh part=5
 step arm64-parameters in_kernel debian-arm64-6.1 parameters.sh
 step arm64-6.12-load in_kernel debian-arm64-6.12 load.sh
@@ -283,6 +284,7 @@ step debian-6.12-dkms in_large_kernel debian-6.12 dkms.sh
 step debian-7.2-dkms in_large_kernel debian-7.2 dkms.sh
 step debian-kcapi in_kernel_with_kcapi debian-6.1 0 1 4097
 step debian-torture in_kernel debian-6.1 torture.sh 45
+step debian-rt-7.2-order in_kernel debian-rt-7.2 order.sh
 step debian-rt-7.2-torture in_kernel debian-rt-7.2 torture.sh 45
 step debian-reload-100 in_kernel debian-6.1 reload.sh
 step debian-6.12-reload-100 in_kernel debian-6.12 reload.sh
