@@ -258,8 +258,9 @@ static void conclude(struct mbhash_patience *patience)
 	const struct mbhash_sums *sums = &patience->sums;
 	u64 turns = div64_u64(sums->turns_ns, sums->jobs);
 
-	patience->job_blocks = min_t(u64, UINT_MAX,
-				     div64_u64(sums->job_blocks, sums->jobs));
+	WRITE_ONCE(patience->job_blocks,
+		   min_t(u64, UINT_MAX,
+			 div64_u64(sums->job_blocks, sums->jobs)));
 	turns -= min(turns, patience->wait_ns);
 	WRITE_ONCE(patience->turn_ns, turns);
 	WRITE_ONCE(patience->turn_block_ps,

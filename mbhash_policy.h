@@ -299,8 +299,7 @@ void mbhash_turns_end(struct mbhash_turns *turns,
 /* The mean turn without waiting, ns; U64_MAX: not known */
 static inline u64 mbhash_turn_ns(const struct mbhash_turns *turns)
 {
-	return READ_ONCE(turns->timed) < MBHASH_FEW_TURNS ?
-	       U64_MAX : READ_ONCE(turns->ns);
+	return turns->timed < MBHASH_FEW_TURNS ? U64_MAX : turns->ns;
 }
 
 /*

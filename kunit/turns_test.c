@@ -156,12 +156,14 @@ static void softirqs_have_no_turns(struct kunit *test)
 }
 
 /* The task's next request arrives after @ns. */
-static void turn(struct kunit *test, struct queue *q, u64 ns)
+static void take_turn(struct kunit *test, struct queue *q, u64 ns)
 {
 	struct mbhash_turns *turns = &q->patience.turns;
 
 	turns->task = TASK;
+	turns->begins = true;
 	mbhash_turns_begin(turns, START);
+	KUNIT_EXPECT_FALSE(test, turns->begins);
 	KUNIT_EXPECT_TRUE(test, mbhash_turn_ends(&q->patience, &q->next));
 	mbhash_turns_end(turns, &q->next, START + ns);
 	KUNIT_EXPECT_FALSE(test, mbhash_turn_ends(&q->patience, &q->next));
@@ -195,20 +197,20 @@ static void who_loses_the_cpu_is_not_timed(struct kunit *test)
 	queue_init_doubtful(&q);
 	turns = &q.patience.turns;
 	for (i = 1; i <= 2 * MBHASH_MEAN_TURNS; i++) {
-		turn(test, &q, 1000);
+		take_turn(test, &q, 1000);
 		KUNIT_EXPECT_EQ(test, turns->timed, min(i, MBHASH_MEAN_TURNS + 0U));
 	}
 	/* Preempted: nothing is known about this turn. */
 	q.next.preempted = 1;
-	turn(test, &q, 5000);
+	take_turn(test, &q, 5000);
 	KUNIT_EXPECT_EQ(test, turns->timed, MBHASH_MEAN_TURNS + 0U);
 	/* A task that sleeps anyway may as well wait. */
 	q.next.sleeps = 1;
 	for (i = MBHASH_MEAN_TURNS; i--;) {
-		turn(test, &q, 5000);
+		take_turn(test, &q, 5000);
 		KUNIT_EXPECT_EQ(test, turns->timed, i);
 	}
-	turn(test, &q, 5000);
+	take_turn(test, &q, 5000);
 	KUNIT_EXPECT_EQ(test, turns->timed, 0U);
 	KUNIT_EXPECT_EQ(test, turns->ns, 1000ULL);
 }
@@ -219,25 +221,22 @@ static void it_learns_the_mean_turn(struct kunit *test)
 	static const u64 mean[] = {
 		1000, 1500, 2000, (6000 + 4 * 2001) / 4, (6000 + 4 * 2001) / 5
 	};
-	const struct mbhash_arrival next = { };
-	struct mbhash_turns turns;
+	const struct mbhash_turns *turns;
+	struct queue q;
 	unsigned int i;
 
-	mbhash_turns_init(&turns);
+	queue_init_doubtful(&q);
+	turns = &q.patience.turns;
 	for (i = 0; i < ARRAY_SIZE(turn); i++) {
-		mbhash_turns_begin(&turns, START);
-		KUNIT_EXPECT_FALSE(test, turns.begins);
-		mbhash_turns_end(&turns, &next, START + turn[i]);
+		take_turn(test, &q, turn[i]);
 		/* Division rounds. */
-		KUNIT_EXPECT_LE(test, turns.ns, mean[i]);
-		KUNIT_EXPECT_LE(test, mean[i], turns.ns + 2);
+		KUNIT_EXPECT_LE(test, turns->ns, mean[i]);
+		KUNIT_EXPECT_LE(test, mean[i], turns->ns + 2);
 	}
-	for (i = 0; i < 10 * MBHASH_MEAN_TURNS; i++) {
-		mbhash_turns_begin(&turns, START);
-		mbhash_turns_end(&turns, &next, START + 8000);
-	}
-	KUNIT_EXPECT_LE(test, 7900ULL, turns.ns);
-	KUNIT_EXPECT_LE(test, turns.ns, 8000ULL);
+	for (i = 0; i < 10 * MBHASH_MEAN_TURNS; i++)
+		take_turn(test, &q, 8000);
+	KUNIT_EXPECT_LE(test, 7900ULL, turns->ns);
+	KUNIT_EXPECT_LE(test, turns->ns, 8000ULL);
 }
 
 static struct kunit_case turns_cases[] = {

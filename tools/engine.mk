@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The engine's sources, and what they need to be compiled for user space. Included
-# with TOP, the checkout, and LANES, whose implementations are wanted: x86, arm64,
+# The sources of engine and policy, and what they need to be compiled for user space.
+# Included with TOP, the checkout, and LANES, whose implementations are wanted: x86, arm64,
 # mips, or generic for none.
 
 IMPLS	:= $(TOP)/engine/portable.c $(wildcard $(TOP)/$(LANES)/*.c) \
 	   $(wildcard $(TOP)/mbhash_$(LANES).S)
 ENGINE	:= $(sort $(wildcard $(TOP)/engine/*.c) $(IMPLS))
+
+POLICY_CODE := mbhash_policy.c mbhash_patience.c mbhash_turns.c mbhash_holdoff.c
 
 # tools/test/user/include, which stands in for the kernel's headers, has all that
 # the newest kernel has.

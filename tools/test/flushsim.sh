@@ -61,7 +61,7 @@ break_policy()
 	local folder=$build/policy-$1
 
 	mkdir -p "$folder"
-	cp mbhash_policy.[ch] mbhash_decide.h mbhash_patience.c mbhash_turns.c mbhash_holdoff.c "$folder"
+	cp mbhash_*.[ch] "$folder"
 	sed -i "$3" "$folder/$2"
 	! cmp -s "$2" "$folder/$2" || { echo "nothing was broken in $2"; return 1; }
 	builds_and_simulates "$1" POLICY="$PWD/$folder"
