@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Contexts in which a request must not wait, sleep or delay others: interrupts
- * off, hardirq, and a flush with many completions.
+ * off, hardirq, a kernel thread that polls, and a flush with many completions.
  */
+#include <linux/bottom_half.h>
 #include <linux/completion.h>
+#include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
@@ -150,6 +152,36 @@ static void in_hardirq_context(struct kunit *test)
 	done_at_once(test, digest_in_hardirq);
 }
 
+#define TURNS	400
+
+/*
+ * A kernel thread with BH disabled submits in rounds, as NAPI's may: from one turn on the
+ * CPU to the next. KUnit runs tests in such a thread. If each turn has a single request,
+ * that is hashed inline, unless the module's parameter lone is 0.
+ */
+static void one_in_each_turn_of_a_thread(struct kunit *test)
+{
+	struct single *s = single_alloc(test);
+	unsigned int i, inlined = 0;
+
+	sg_init_one(&s->sg, s->data, MBHASH_BLOCK);
+	ahash_request_set_crypt(s->req, &s->sg, s->digest, MBHASH_BLOCK);
+	for (i = 0; i < TURNS; i++) {
+		local_bh_disable();
+		digest_now(s);
+		local_bh_enable();
+		if (s->err == -EINPROGRESS)
+			wait_for_completion(&s->done);
+		else
+			inlined += i >= TURNS / 2;
+		usleep_range(20, 50);
+	}
+	/* Turns on another CPU and timers' softirqs may disturb some. */
+	KUNIT_EXPECT_TRUE_MSG(test, !inlined || inlined > TURNS / 2 * 3 / 4,
+			      "%u of %u", inlined, TURNS / 2);
+	single_free(s);
+}
+
 #define FLOOD	300
 
 /**
@@ -276,6 +308,7 @@ KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
 static struct kunit_case context_cases[] = {
 	KUNIT_CASE_PARAM(with_interrupts_off, driver_gen_params),
 	KUNIT_CASE_PARAM(in_hardirq_context, driver_gen_params),
+	KUNIT_CASE_PARAM(one_in_each_turn_of_a_thread, driver_gen_params),
 	KUNIT_CASE(many_completions_make_room),
 	{}
 };
