@@ -37,6 +37,10 @@ flushes_together()
 load flush_us=50000 lone=0
 in_memory
 make_files 200
+mkdir short
+for ((i = 0; i < 100; i++)); do
+	head -c $((10 * i)) /dev/urandom > short/$i
+done
 bytes=$(cat files/* | wc -c)
 nr_files=$(find files -type f | wc -l)
 
@@ -59,5 +63,24 @@ for hash in md5 sha256; do
 	try "$hash: flushes $together jobs or more at once" flushes_together $hash
 	try "$hash: has counted steps of lanes" at_least "$(sum $hash lanes)" 1
 done
-try "has measured vector sections" at_least "$(counter all section_ns_max)" 1
+try "has counted vector sections" at_least "$(counter all sections)" 1
+try "... and has measured them" at_least "$(counter all section_ns_max)" 1
+
+# counted: requests, and all reasons for them, of a program that hashes one short file
+# after the other: no flush leaves one of these for the next
+counted() { echo "$(counter sha256 requests) $(($(jobs sha256) + $(sum sha256 flush lone short busy atomic)))"; }
+
+read -ra before < <(counted)
+"$MBSUM" -j 1 short/* > /dev/null
+read -ra after < <(counted)
+try "one at a time: counts a request or more for each file" \
+	at_least $((after[0] - before[0])) "$(find short -type f | wc -l)"
+try "one at a time: each request has one reason" \
+	is $((after[1] - before[1])) $((after[0] - before[0]))
+
+nosimd=$(sum sha256 flush nosimd)
+echo 1 > /sys/module/mbhash/parameters/force_scalar
+"$MBSUM" -j 1 short/* > /dev/null
+try "counts what is hashed without vector registers" \
+	at_least $(($(sum sha256 flush nosimd) - nosimd)) 1
 done_testing
