@@ -243,6 +243,7 @@ step clang-kmsan-torture in_kernel clang-kmsan-7.2 torture.sh 60
 # Locking with PREEMPT_RT
 step gcc-rt-torture in_kernel gcc-rt-7.2 torture.sh 60
 step gcc-rt in_kernel gcc-rt-7.2 rt.sh
+step gcc-rt-consumers in_kernel gcc-rt-7.2 consumers.sh
 step arm64-kunit in_kernel debian-arm64-6.1 kunit.sh part=5
 step arm64-parameters in_kernel debian-arm64-6.1 parameters.sh
 step arm64-6.12-load in_kernel debian-arm64-6.12 load.sh

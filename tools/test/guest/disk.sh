@@ -27,7 +27,7 @@ format_crypt()
 open_crypt() { crypt open --disable-keyring $disk $device; }
 close_crypt() { crypt close $device; }
 
-integrity_takes_ahash() { [[ $(dmsetup targets) != *integrity*v1.1[0-3].* ]]; }
+integrity_takes_ahash() { ! dmsetup targets | grep -qE '^integrity +v1\.1[0-3]\.'; }
 
 # dm-integrity accepts an ahash only by its driver's name, and integritysetup does not
 # accept one at all: put the name into the table that integritysetup made.
