@@ -34,6 +34,14 @@ in_kernel_with_sockets()
 	in_kernel "$@"
 }
 
+# beside what the benchmark compares with
+in_kernel_with_users()
+{
+	tools/measure/kernel/build "$1" > /dev/null &&
+	gcc -O2 -g -std=gnu11 -Wall -Wextra -o build/clients tools/flushsim/calibrate/clients.c &&
+	cpus=1 in_kernel_with_sockets "$@"
+}
+
 in_kernel_with_vectors()
 {
 	local vectors
@@ -223,6 +231,8 @@ step model-hotplug tools/test/model.sh hotplug
 # ... and on the kernels that the figures in docs come from
 step bench-consumers-all tools/test/bench-consumers.sh
 step bench-mbsum-all tools/test/bench-mbsum.sh
+# How one user slows down another
+step share in_kernel_with_users uml-7.2 share.sh
 # One change to each file; by hand as many as one likes
 step mutants tools/test/mutants.py -n 1 -j 1
 # With less than this CPU has
