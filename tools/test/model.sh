@@ -83,6 +83,8 @@ without "what is left going back" stream mbhash_queue.c \
 	's/list_splice_init\(&queue->batch.todo, &queue->jobs\);//' .
 without "raising the tasklet for what was adopted" unplug mbhash_flusher.c \
 	's/\traise_tasklet\(to, MBHASH_DEADLINE\);//' "$lost"
+without "forgetting who waited on a CPU that is gone" unplug mbhash_queue.c \
+	's/\tmbhash_patience_moved\(&from->patience\);//' "somebody waiting"
 without "the lock as a queue is adopted" plug-unplug mbhash_queue.c \
 	's/\tspin_(un)?lock\(&from->lock\);//g' "$race"
 without "the lock as a queue is taken" plug-unplug mbhash_queue.c \
