@@ -66,21 +66,23 @@ done
 try "has counted vector sections" at_least "$(counter all sections)" 1
 try "... and has measured them" at_least "$(counter all section_ns_max)" 1
 
-# counted: requests, and all reasons for them, of a program that hashes one short file
-# after the other: no flush leaves one of these for the next
+# One short file after the other: no flush leaves a request for the next.
+one_at_a_time() { "$MBSUM" -j 1 short/* > /dev/null; }
+
+# counted: requests, and all reasons for them
 counted() { echo "$(counter sha256 requests) $(($(jobs sha256) + $(sum sha256 flush lone short busy atomic)))"; }
 
 read -ra before < <(counted)
-"$MBSUM" -j 1 short/* > /dev/null
+try "hashes files one at a time" one_at_a_time
 read -ra after < <(counted)
-try "one at a time: counts a request or more for each file" \
+try "... counts a request or more for each file" \
 	at_least $((after[0] - before[0])) "$(find short -type f | wc -l)"
-try "one at a time: each request has one reason" \
+try "... each request has one reason" \
 	is $((after[1] - before[1])) $((after[0] - before[0]))
 
 nosimd=$(sum sha256 flush nosimd)
 echo 1 > /sys/module/mbhash/parameters/force_scalar
-"$MBSUM" -j 1 short/* > /dev/null
+try "... without vector registers" one_at_a_time
 try "counts what is hashed without vector registers" \
 	at_least $(($(sum sha256 flush nosimd) - nosimd)) 1
 done_testing
