@@ -287,6 +287,7 @@ static void long_ones_have_no_longer_turns(struct kunit *test)
 
 	queue_init(&q);
 	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * (WAIT_NS + 2000), 8 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.job_blocks, BLOCKS + 0U);
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		const struct mbhash_arrival arrival = {
 			.blocks = cases[i].blocks,
@@ -628,6 +629,12 @@ static void what_is_left_teaches_nothing(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, 0ULL);
 	leave(&q, 16, 0);
 	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, 16ULL);
+	/* What was moved to another CPU's queue does not gather with later ones. */
+	leave(&q, 16, 1);
+	mbhash_patience_moved(&q.patience);
+	q.queued = 0;
+	leave(&q, 16, 0);
+	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, 32ULL);
 }
 
 /* A flush without requests of tasks */

@@ -91,6 +91,9 @@ static void short_turns_make_impatient(struct kunit *test)
 	struct queue q;
 
 	queue_init_doubtful(&q);
+	/* This has happened to the task before, not during a turn. */
+	q.next.sleeps = 3;
+	q.next.preempted = 5;
 	inlined(&q, MBHASH_FIRST_TURNS_EVERY * MBHASH_FEW_TURNS, 1000);
 	KUNIT_EXPECT_EQ(test, q.patience.turns.timed, MBHASH_FEW_TURNS - 1U);
 	KUNIT_EXPECT_EQ(test, mbhash_turn_ns(&q.patience.turns), U64_MAX);
@@ -126,6 +129,12 @@ static void other_batches_are_not_doubted(struct kunit *test)
 	q.next.queued = 1;
 	q.next.ordered = true;
 	KUNIT_EXPECT_EQ(test, inlined(&q, 1000, 1000), 0U);
+	/* Otherwise it is hashed inline now and then. */
+	q.next.ordered = false;
+	KUNIT_EXPECT_LE(test, 1U, inlined(&q, 1000, 1000));
+	queue_init_doubtful(&q);
+	q.next.ordered = true;
+	KUNIT_EXPECT_LE(test, 1U, inlined(&q, 1000, 1000));
 }
 
 static void short_requests_are_not_timed(struct kunit *test)
@@ -188,6 +197,20 @@ static void others_do_not_end_a_turn(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, mbhash_turn_ends(&q.patience, &q.next));
 }
 
+/* Until its request is hashed: meanwhile it may have moved to another CPU. */
+static void a_turn_waits_for_its_task(struct kunit *test)
+{
+	struct queue q;
+
+	queue_init_doubtful(&q);
+	q.patience.turns.task = TASK + 1;
+	mbhash_turns_begin(&q.patience.turns, START);
+	while (!q.patience.turns.begins)
+		mbhash_decide(&q.e, &q.patience, &q.next);
+	KUNIT_EXPECT_EQ(test, q.patience.turns.task, TASK);
+	KUNIT_EXPECT_FALSE(test, mbhash_turn_ends(&q.patience, &q.next));
+}
+
 static void who_loses_the_cpu_is_not_timed(struct kunit *test)
 {
 	struct mbhash_turns *turns;
@@ -246,6 +269,7 @@ static struct kunit_case turns_cases[] = {
 	KUNIT_CASE(short_requests_are_not_timed),
 	KUNIT_CASE(softirqs_have_no_turns),
 	KUNIT_CASE(others_do_not_end_a_turn),
+	KUNIT_CASE(a_turn_waits_for_its_task),
 	KUNIT_CASE(who_loses_the_cpu_is_not_timed),
 	KUNIT_CASE(it_learns_the_mean_turn),
 	{}
