@@ -45,12 +45,14 @@ class Group:
     """open gets the name of the driver, and the names of all; it returns a context
     manager that sets up the consumer with that driver. Each case gets the context's
     value and the milliseconds to measure for, and returns what it has measured.
-    rename turns a driver's name into the one that the consumer uses."""
+    rename turns a driver's name into the one that the consumer uses. as_ahash: the
+    consumer calls asynchronous drivers in another way, see module/hash.c."""
     name: str
     algorithm: str
     open: Callable
     cases: dict
     rename: Callable = str
+    as_ahash: bool = False
 
 
 def cpu_ns():
@@ -67,7 +69,8 @@ def contenders(group):
     """mbhash's driver, the kernel's best, and its portable C"""
     ours, others = DRIVERS[group.algorithm]
     others = list(filter(has_driver, others))
-    return list(dict.fromkeys(map(group.rename, [ours, others[0], others[-1]])))
+    names = [ours, others[0], others[-1]] + ["sha256-as-ahash"] * group.as_ahash
+    return list(dict.fromkeys(map(group.rename, names)))
 
 
 def show(scenario, group, case, driver, measured, counted):

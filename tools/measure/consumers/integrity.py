@@ -31,7 +31,7 @@ def group(name, mode, block_size):
                 fill(device)
             yield device
 
-    return Group(name, "sha256", opened, CASES)
+    return Group(name, "sha256", opened, CASES, as_ahash=True)
 
 
 def groups(folder):

@@ -43,7 +43,7 @@ def groups(folder):
                     f"{SALT}", "--readonly") as device:
             yield device
 
-    return [Group("4096", "sha256", opened, READS)]
+    return [Group("4096", "sha256", opened, READS, as_ahash=True)]
 
 
 run("verity", groups)

@@ -53,4 +53,9 @@ int bios_run(const struct bios_scenario *scenario, struct bios_result *result);
 int cipher_register(void);
 void cipher_unregister(void);
 
+/* hash.c */
+
+int hash_register(void);
+void hash_unregister(void);
+
 #endif /* _LOAD_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Makes the load for consumers of hashes in User Mode Linux: a cipher that costs
- * little, bios, and the kernel's CPU time.
+ * little, a hash to compare with, bios, and the kernel's CPU time.
  *
  * The parameters define the bios and can be changed below
  * /sys/module/mbhash_load/parameters. Each read of debugfs's mbhash_load/run makes the
@@ -105,6 +105,11 @@ static int __init load_init(void)
 
 	if (err)
 		return err;
+	err = hash_register();
+	if (err) {
+		cipher_unregister();
+		return err;
+	}
 	dir = debugfs_create_dir("mbhash_load", NULL);
 	debugfs_create_file("run", 0400, dir, NULL, &run_fops);
 	return 0;
@@ -113,6 +118,7 @@ static int __init load_init(void)
 static void __exit load_exit(void)
 {
 	debugfs_remove(dir);
+	hash_unregister();
 	cipher_unregister();
 }
 
