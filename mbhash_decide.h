@@ -104,23 +104,25 @@ static inline bool mbhash_batch_is_longer(const struct mbhash_patience *patience
 
 /* Would a task's request take longer in a batch than without? */
 static inline bool mbhash_is_impatient(struct mbhash_patience *patience,
-				       const struct mbhash_arrival *arrival)
+				       const struct mbhash_arrival *arrival,
+				       bool waits)
 {
-	if (!mbhash_batch_is_longer(patience, arrival,
-				    mbhash_alone_ps(patience, arrival)))
-		return false;
 	/* A task that does not wait for it loses nothing in a batch. */
-	if (!mbhash_task_waits(patience, arrival))
+	if (!waits || !mbhash_batch_is_longer(patience, arrival,
+					      mbhash_alone_ps(patience, arrival)))
 		return false;
 	patience->untested_blocks += arrival->blocks;
 	return patience->untested_blocks < MBHASH_IMPATIENT_BLOCKS;
 }
 
-/* Return: the reason to hash it inline; MBHASH_NR_REASONS to queue it. */
+/*
+ * @waits: see mbhash_task_waits()
+ * Return: the reason to hash it inline; MBHASH_NR_REASONS to queue it.
+ */
 static inline enum mbhash_reason
 mbhash_inline_reason(struct mbhash_expectation *e,
 		     struct mbhash_patience *patience,
-		     const struct mbhash_arrival *arrival)
+		     const struct mbhash_arrival *arrival, bool waits)
 {
 	if (arrival->context == MBHASH_BH)
 		return mbhash_decide_round(e, arrival);
@@ -133,7 +135,7 @@ mbhash_inline_reason(struct mbhash_expectation *e,
 
 	if (!arrival->queued && mbhash_expected_are_here(e, 1, arrival->lone))
 		return MBHASH_LONE;
-	if (mbhash_is_impatient(patience, arrival))
+	if (mbhash_is_impatient(patience, arrival, waits))
 		return MBHASH_SHORT;
 	if (arrival->blocks <= MBHASH_SHORT_BLOCKS &&
 	    (arrival->waits ||
@@ -143,14 +145,13 @@ mbhash_inline_reason(struct mbhash_expectation *e,
 						     MBHASH_BUSY;
 }
 
-/* Time the turn after this request? */
+/* Time the turn after this request, for which its task waits? */
 static inline bool mbhash_turn_is_due(struct mbhash_patience *patience,
 				      const struct mbhash_arrival *arrival)
 {
 	struct mbhash_turns *turns = &patience->turns;
 
-	if (!mbhash_task_waits(patience, arrival) ||
-	    !mbhash_is_like_batched(patience, arrival))
+	if (!mbhash_is_like_batched(patience, arrival))
 		return false;
 	return ++turns->passed >= (turns->tried < MBHASH_MEAN_TURNS ?
 				   MBHASH_FIRST_TURNS_EVERY : MBHASH_TURNS_EVERY);
@@ -231,12 +232,13 @@ mbhash_decide(struct mbhash_expectation *e, struct mbhash_patience *patience,
 	      const struct mbhash_arrival *arrival)
 {
 	const bool task = arrival->context == MBHASH_TASK;
+	const bool waits = task && mbhash_task_waits(patience, arrival);
 	enum mbhash_reason reason;
 
 	if (task)
 		e->untested_blocks += arrival->blocks;
-	reason = mbhash_inline_reason(e, patience, arrival);
-	if (task)
+	reason = mbhash_inline_reason(e, patience, arrival, waits);
+	if (waits)
 		reason = mbhash_decide_turn(patience, arrival, reason);
 	if (reason != MBHASH_NR_REASONS) {
 		if (task && arrival->queued)
