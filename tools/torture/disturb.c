@@ -2,6 +2,7 @@
 /*
  * What else happens to tasks: signals, other CPUs, and other priorities.
  */
+#include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/err.h>
@@ -17,13 +18,19 @@
 
 static struct task_struct *thread;
 
-/* Pin it to one CPU, which may be offline, or let it run anywhere. */
+/*
+ * Pin it to one CPU, which may be offline, or let it run anywhere. No CPU goes offline
+ * meanwhile: if that happened to the new one before the task gets there, the task
+ * would stay where it is (migration_cpu_stop()), and affine_move_task() warn later.
+ */
 static void move(struct task_struct *task, struct rng *rng)
 {
+	cpus_read_lock();
 	if (rng_below(rng, 2))
 		set_cpus_allowed_ptr(task, cpumask_of(rng_below(rng, nr_cpu_ids)));
 	else
 		set_cpus_allowed_ptr(task, cpu_possible_mask);
+	cpus_read_unlock();
 }
 
 static void disturb(struct task_struct *task, struct rng *rng)
