@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The hash "sha256-as-ahash": the kernel's own SHA-256 driver behind the interface of
- * asynchronous drivers. dm-integrity and dm-verity call these in another way, which
- * takes longer. A comparison with this hash leaves that out.
+ * asynchronous drivers. dm-integrity and dm-verity call these in another way; a
+ * comparison with this hash leaves out what that costs.
  */
 #include <crypto/internal/hash.h>
 #include <crypto/sha2.h>
