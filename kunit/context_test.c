@@ -179,8 +179,11 @@ static void one_in_each_turn_of_a_thread(struct kunit *test)
 		usleep_range(20, 50);
 	}
 	migrate_enable();
-	/* Others' requests on this CPU may disturb some. */
-	KUNIT_EXPECT_TRUE_MSG(test, !inlined || inlined > TURNS / 2 * 3 / 4,
+	/*
+	 * After others' requests on this CPU it has to learn it again. If rounds could
+	 * not be told apart, that would happen all the time, and a few were inline.
+	 */
+	KUNIT_EXPECT_TRUE_MSG(test, !inlined || inlined > TURNS / 2 / 4,
 			      "%u of %u", inlined, TURNS / 2);
 	single_free(s);
 }
