@@ -154,6 +154,15 @@ static void in_hardirq_context(struct kunit *test)
 
 #define TURNS	400
 
+/* Leave the CPU. A slow one may come to that only after a short sleep has ended. */
+static void end_turn(void)
+{
+	const unsigned long switches = current->nvcsw;
+
+	while (current->nvcsw == switches)
+		usleep_range(20, 50);
+}
+
 /*
  * A kernel thread with BH disabled submits in rounds, as NAPI's may: from one turn on the
  * CPU to the next. KUnit runs tests in such a thread. If each turn has a single request,
@@ -176,14 +185,11 @@ static void one_in_each_turn_of_a_thread(struct kunit *test)
 			wait_for_completion(&s->done);
 		else
 			inlined += i >= TURNS / 2;
-		usleep_range(20, 50);
+		end_turn();
 	}
 	migrate_enable();
-	/*
-	 * After others' requests on this CPU it has to learn it again. If rounds could
-	 * not be told apart, that would happen all the time, and a few were inline.
-	 */
-	KUNIT_EXPECT_TRUE_MSG(test, !inlined || inlined > TURNS / 2 / 4,
+	/* Others' requests on this CPU may disturb some. */
+	KUNIT_EXPECT_TRUE_MSG(test, !inlined || inlined > TURNS / 2 * 3 / 4,
 			      "%u of %u", inlined, TURNS / 2);
 	single_free(s);
 }
