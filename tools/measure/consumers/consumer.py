@@ -29,6 +29,7 @@ from typing import Callable
 sys.dont_write_bytecode = True
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "kernel"))
 from drivers import counters, difference, has_driver, load_modules  # noqa: E402
+from plan import AS_AHASH  # noqa: E402
 from records import plain  # noqa: E402
 from scenarios import DRIVERS  # noqa: E402
 
@@ -69,7 +70,7 @@ def contenders(group):
     """mbhash's driver, the kernel's best, and its portable C"""
     ours, others = DRIVERS[group.algorithm]
     others = list(filter(has_driver, others))
-    names = [ours, others[0], others[-1]] + ["sha256-as-ahash"] * group.as_ahash
+    names = [ours, others[0], others[-1]] + [AS_AHASH] * group.as_ahash
     return list(dict.fromkeys(map(group.rename, names)))
 
 

@@ -4,6 +4,7 @@
 import re
 
 import report
+from plan import AS_AHASH
 from results import name
 from rows import CANNOT, IMPOSSIBLE, KERNELS, NOT_MEASURED, README, ROWS
 
@@ -14,9 +15,6 @@ HEADER = """<!-- SPDX-License-Identifier: GPL-2.0 -->
 
 Encryption is left out because AES is portable C in User Mode Linux: ESP uses the null cipher, dm-crypt a cipher that only has an IV ("with AES": one that takes as long as AES-NI). With real encryption the hash is a smaller part of the work, so gains and losses are smaller too.
 """
-
-#: See module/hash.c
-AS_AHASH = "sha256-as-ahash"
 
 FOOTER = f"""Ratios below {report.FLOOR} are in bold. "{CANNOT}": on that kernel the consumer accepts only synchronous drivers, or none (TCP). "{NOT_MEASURED}": not on that kernel.
 
@@ -32,6 +30,9 @@ Conclusions:
 Not measured: IPv6; fs-verity, IMA, TCP-MD5, TCP-AO; more than one CPU; anything on hardware.
 """
 
+#: Cases that the conclusions name
+SMALL_BLOCKS = ("D-512 write-1m", "D-512 read-1m")
+LONE_BLOCK = ("D-4096 write-4k", "D-4096 read-4k")
 VERITY = ("4096 read-1m", "4096 read-4k", "4096 read-4k-32")
 
 README_COLUMNS = ("Linux 6.1", "7.2")
@@ -100,11 +101,9 @@ def write(records, machine):
                      lines(figures), words=2),
         FOOTER.format(
             lone=figures.span("esp", "sha256-tunnel udp-64", "sha256-transport udp-64"),
-            small_blocks=figures.span("integrity", "D-512 write-1m", "D-512 read-1m"),
-            small_blocks_ahash=figures.span("integrity", "D-512 write-1m",
-                                            "D-512 read-1m", as_ahash=True),
-            lone_block_ahash=figures.span("integrity", "D-4096 write-4k",
-                                          "D-4096 read-4k", as_ahash=True),
+            small_blocks=figures.span("integrity", *SMALL_BLOCKS),
+            small_blocks_ahash=figures.span("integrity", *SMALL_BLOCKS, as_ahash=True),
+            lone_block_ahash=figures.span("integrity", *LONE_BLOCK, as_ahash=True),
             verity_ahash=figures.span("verity", *VERITY, as_ahash=True),
             small_messages=figures.span("afalg", "sha256 kcapi-4k-16"),
             verity=figures.span("verity", *VERITY))])

@@ -14,6 +14,9 @@ SCENARIOS = {
 #: Linux 6.1 lacks. With SMP each task switch takes several system calls of the host.
 CHECKS = {"uml-7.2": ("integrity",)}
 
+#: The kernel's own driver, called as an asynchronous one: module/hash.c
+AS_AHASH = "sha256-as-ahash"
+
 #: All scenarios
 ALL = tuple(dict.fromkeys(name for names in SCENARIOS.values() for name in names))
 

@@ -7,9 +7,7 @@
 #include <crypto/internal/hash.h>
 #include <crypto/sha2.h>
 #include <linux/err.h>
-#include <linux/minmax.h>
 #include <linux/module.h>
-#include <linux/scatterlist.h>
 
 #include "load.h"
 
@@ -36,16 +34,7 @@ static int init(struct ahash_request *req)
 
 static int update(struct ahash_request *req)
 {
-	struct shash_desc *desc = desc_of(req);
-	struct scatterlist *sg = req->src;
-	unsigned int left = req->nbytes, n;
-	int err = 0;
-
-	for (; left && !err; left -= n, sg = sg_next(sg)) {
-		n = min(left, sg->length);
-		err = crypto_shash_update(desc, sg_virt(sg), n);
-	}
-	return err;
+	return shash_ahash_update(req, desc_of(req));
 }
 
 static int final(struct ahash_request *req)
@@ -55,15 +44,12 @@ static int final(struct ahash_request *req)
 
 static int finup(struct ahash_request *req)
 {
-	return update(req) ?: final(req);
+	return shash_ahash_finup(req, desc_of(req));
 }
 
 static int digest(struct ahash_request *req)
 {
-	if (req->src->length >= req->nbytes)
-		return crypto_shash_digest(desc_of(req), sg_virt(req->src),
-					   req->nbytes, req->result);
-	return init(req) ?: finup(req);
+	return shash_ahash_digest(req, desc_of(req));
 }
 
 static int export(struct ahash_request *req, void *out)
