@@ -37,7 +37,8 @@ struct request {
  * struct flush - a flush in progress, see mbhash_flush.c
  * @reason: why the queue is flushed
  * @start: when it began
- * @hashing_ps: time spent hashing, ps
+ * @began: when its section began
+ * @hashing: time spent hashing, ns
  * @backlog: number of requests to complete, however long it takes
  * @job: requests that share lanes
  * @n: number of these
@@ -50,7 +51,8 @@ struct request {
 struct flush {
 	enum mbhash_reason reason;
 	u64 start;
-	u64 hashing_ps;
+	u64 began;
+	u64 hashing;
 	unsigned int backlog;
 	struct request *job[64];
 	unsigned int n;

@@ -147,6 +147,7 @@ static void completed(struct sim *sim, void *arg)
 		cpu_run(sim, completions_ns(sim), completed, NULL);
 	} else if (!flush->done && goes_on(sim)) {
 		take_all(&sim->driver);
+		sim->driver.flush.began = sim->now;
 		cpu_run(sim, sim->costs.section, section, NULL);
 	} else {
 		end_flush(sim);
@@ -155,7 +156,10 @@ static void completed(struct sim *sim, void *arg)
 
 static void hashed(struct sim *sim, void *arg)
 {
+	struct flush *flush = &sim->driver.flush;
+
 	(void)arg;
+	flush->hashing += sim->now - flush->began;
 	cpu_run(sim, completions_ns(sim), completed, NULL);
 }
 
@@ -220,7 +224,6 @@ static void section(struct sim *sim, void *arg)
 		ps += blocks * more;
 		ps += 1000 * sim->costs.job * hash(flush, blocks);
 	} while (ps + more < SECTION_PS);
-	flush->hashing_ps += ps;
 	cpu_run(sim, ps / 1000, hashed, NULL);
 }
 
@@ -240,6 +243,7 @@ void flush_start(struct sim *sim, enum mbhash_reason reason,
 	*flush = (struct flush){
 		.reason = reason,
 		.start = sim->now,
+		.began = sim->now,
 		.backlog = n - min(n, (unsigned int)MBHASH_LONG_QUEUE),
 		.end = &flush->todo,
 		.then = then,

@@ -65,7 +65,7 @@ static void served(struct sim *sim, enum mbhash_reason reason)
 	struct driver *driver = &sim->driver;
 
 	mbhash_patience_served(&driver->patience, reason,
-			       driver->flush.hashing_ps / 1000, driver->n,
+			       driver->flush.hashing, driver->n,
 			       sim->now);
 }
 
