@@ -158,8 +158,8 @@ static inline bool mbhash_turn_is_due(struct mbhash_patience *patience,
 }
 
 /*
- * A task's request is to be queued. Hash it inline, to time the turn after it? Only if
- * batches are worth while because of the turns.
+ * A task's request is to be queued. Hash it inline, to time that and the turn after it?
+ * Only if batches are worth while because of long turns or slow hashing.
  */
 static inline bool mbhash_turn_decides(const struct mbhash_patience *patience,
 				       const struct mbhash_arrival *arrival)
@@ -167,7 +167,7 @@ static inline bool mbhash_turn_decides(const struct mbhash_patience *patience,
 	return !(arrival->queued && arrival->ordered) &&
 	       patience->untested_blocks < MBHASH_IMPATIENT_BLOCKS &&
 	       mbhash_batch_is_longer(patience, arrival,
-				      (u64)arrival->blocks * arrival->block_ps);
+				      mbhash_planned_ps(arrival));
 }
 
 /* Return: @reason, or another one so that a turn can be timed. */
@@ -177,14 +177,19 @@ mbhash_decide_turn(struct mbhash_patience *patience,
 {
 	struct mbhash_turns *turns = &patience->turns;
 
-	if (!mbhash_turn_is_due(patience, arrival) ||
-	    (reason == MBHASH_NR_REASONS && !mbhash_turn_decides(patience, arrival)))
+	if (!mbhash_turn_is_due(patience, arrival))
 		return reason;
+	if (reason == MBHASH_NR_REASONS && !mbhash_turn_decides(patience, arrival)) {
+		if (!(turns->passed % MBHASH_TURNS_EVERY))
+			mbhash_turns_forget(turns);
+		return reason;
+	}
 	turns->passed = 0;
 	turns->tried += turns->tried < MBHASH_MEAN_TURNS;
 	turns->task = arrival->task;
 	turns->sleeps = arrival->sleeps;
 	turns->preempted = arrival->preempted;
+	turns->planned_ps = mbhash_planned_ps(arrival);
 	turns->begins = true;
 	turns->start = 0;
 	return reason == MBHASH_NR_REASONS ? MBHASH_SHORT : reason;

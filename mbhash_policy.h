@@ -105,7 +105,7 @@ enum mbhash_context {
  * @preempted: for MBHASH_TASK how often it had to
  * @weight: for MBHASH_TASK the task's weight as used by the scheduler: 1024 at nice 0,
  *	    MBHASH_RT_WEIGHT for real-time tasks
- * @block_ps: for MBHASH_TASK the time of a block hashed alone, picoseconds
+ * @block_ps: for MBHASH_TASK the plan's time of a block hashed alone, picoseconds
  * @round: for MBHASH_BH, if nothing is queued, the number of its round: the same for
  *	   all requests of a round
  * @context: where it comes from
@@ -157,8 +157,10 @@ struct mbhash_habit {
 };
 
 /**
- * struct mbhash_turns - how long is a task's turn if it does not wait?
+ * struct mbhash_turns - how long are a task's turn and hashing if it does not wait?
  * @ns: mean turn
+ * @pace: how long hashing takes alone, relative to the plan: from MBHASH_PLANNED_PACE to
+ *	  MBHASH_SLOWEST_PACE
  * @timed: number of turns that could be timed, less those in which the task slept; up
  *	   to MBHASH_MEAN_TURNS
  * @tried: number of turns that began, up to MBHASH_MEAN_TURNS
@@ -166,19 +168,22 @@ struct mbhash_habit {
  * @task: the task whose turn is being timed
  * @sleeps: as in its arrival before the turn
  * @preempted: likewise
+ * @planned_ps: how long hashing its request takes by the plan, picoseconds
  * @begins: its turn begins when its request has been hashed inline
- * @start: when it began, ns; 0: no turn is being timed
+ * @start: when the turn began, ns; 0: no turn is being timed
  *
  * Submitters on the queue's CPU write this, with BH disabled.
  */
 struct mbhash_turns {
 	u64 ns;
+	u64 pace;
 	unsigned int timed;
 	unsigned int tried;
 	unsigned int passed;
 	pid_t task;
 	unsigned int sleeps;
 	unsigned int preempted;
+	u64 planned_ps;
 	bool begins;
 	u64 start;
 };
@@ -201,7 +206,8 @@ struct mbhash_sums {
 
 /**
  * struct mbhash_patience - how long the tasks that submit to a queue may wait
- * @wait_ns: the cost of a task's wait: a switch to another task, and a wakeup
+ * @wait_ns: the cost of a task's wait: a switch to another task, and a wakeup; at the
+ *	     planned pace
  * @least_ns: the least patience of any task
  * @start: when the first waiting request of a task was queued, ns; 0: none waits, or
  *	   its time is not set yet
@@ -285,10 +291,11 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 			    enum mbhash_reason reason, u64 hashing,
 			    unsigned int left, u64 now);
 
-/* mbhash_turns.c: how long is a turn without waiting? */
+/* mbhash_turns.c: how long are a turn and hashing without waiting? */
 
 void mbhash_turns_init(struct mbhash_turns *turns);
-void mbhash_turns_begin(struct mbhash_turns *turns, u64 now);
+void mbhash_turns_begin(struct mbhash_turns *turns, u64 began, u64 now);
+void mbhash_turns_forget(struct mbhash_turns *turns);
 void mbhash_turns_end(struct mbhash_turns *turns,
 		      const struct mbhash_arrival *arrival, u64 now);
 
@@ -300,6 +307,22 @@ void mbhash_turns_end(struct mbhash_turns *turns,
 static inline u64 mbhash_turn_ns(const struct mbhash_turns *turns)
 {
 	return turns->timed < MBHASH_FEW_TURNS ? U64_MAX : turns->ns;
+}
+
+/* The pace of hashing alone if it takes as long as in the plan, and the slowest */
+#define MBHASH_PLANNED_PACE	1024ULL
+#define MBHASH_SLOWEST_PACE	(2 * MBHASH_PLANNED_PACE)
+
+/* What takes @time at the planned pace takes so long at present. */
+static inline u64 mbhash_at_pace(const struct mbhash_turns *turns, u64 time)
+{
+	return time * turns->pace / MBHASH_PLANNED_PACE;
+}
+
+/* The time to hash the request by the plan, picoseconds */
+static inline u64 mbhash_planned_ps(const struct mbhash_arrival *arrival)
+{
+	return (u64)arrival->blocks * arrival->block_ps;
 }
 
 /*
@@ -315,7 +338,7 @@ static inline u64 mbhash_alone_ps(const struct mbhash_patience *patience,
 	const u64 timed = mbhash_turn_ns(&patience->turns);
 	const u64 turn = 1000 * (timed < gathered ? timed : gathered);
 
-	return (u64)arrival->blocks * arrival->block_ps +
+	return mbhash_at_pace(&patience->turns, mbhash_planned_ps(arrival)) +
 	       (by_blocks < turn ? by_blocks : turn);
 }
 
@@ -329,6 +352,17 @@ static inline bool mbhash_is_like_batched(const struct mbhash_patience *patience
 	const unsigned int blocks = READ_ONCE(patience->job_blocks);
 
 	return blocks && arrival->blocks >= blocks / 2;
+}
+
+/*
+ * The task's request was hashed inline: does the turn begin that is to be timed? Not if the
+ * task has lost the CPU meanwhile. @sleeps, @preempted: as in an arrival
+ */
+static inline bool mbhash_turn_begins(const struct mbhash_turns *turns, pid_t task,
+				      unsigned int sleeps, unsigned int preempted)
+{
+	return turns->begins && turns->task == task &&
+	       turns->sleeps == sleeps && turns->preempted == preempted;
 }
 
 /* Does this request end the turn that is being timed? */

@@ -125,15 +125,24 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 }
 
 /*
- * A task's request was hashed inline. BH is disabled, but was enabled meanwhile: this
- * may be another CPU.
+ * Return: when hashing begins, ns, if the turn after it is to be timed; else 0. With BH
+ * disabled, that turn is the interrupted task's.
  */
-static void begin_turn(const struct mbhash_hash *hash)
+static u64 begin_hashing(const struct mbhash_queue *queue, bool bh_disabled)
+{
+	return queue->patience.turns.begins && !bh_disabled ? ktime_get_ns() : 0;
+}
+
+/*
+ * A task's request was hashed inline, from @began on. BH is disabled, but was enabled
+ * meanwhile: this may be another CPU.
+ */
+static void begin_turn(const struct mbhash_hash *hash, u64 began)
 {
 	struct mbhash_turns *turns = &mbhash_this_queue(hash)->patience.turns;
 
-	if (turns->begins && turns->task == current->pid)
-		mbhash_turns_begin(turns, ktime_get_ns());
+	if (mbhash_turn_begins(turns, current->pid, current->nvcsw, current->nivcsw))
+		mbhash_turns_begin(turns, began, ktime_get_ns());
 }
 
 /**
@@ -153,6 +162,7 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 	enum mbhash_reason reason;
 	struct mbhash_queue *queue;
 	int err = -EINPROGRESS;
+	u64 began;
 
 	if (is_atomic())
 		return hash_atomic(request);
@@ -163,8 +173,10 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 	reason = decide(queue, &request->job, bh_disabled, waits);
 	count_request(request, reason);
 	if (mbhash_is_inline(reason)) {
+		began = begin_hashing(queue, bh_disabled);
 		err = mbhash_hash_inline(request, bh_disabled, may_sleep);
-		begin_turn(request->job.hash);
+		if (began)
+			begin_turn(request->job.hash, began);
 	} else {
 		mbhash_enqueue(queue, request, reason);
 	}

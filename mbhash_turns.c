@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Turns: what a task does from one request to the next, besides hashing and waiting.
+ * Turns: what a task does from one request to the next, besides hashing and waiting. And
+ * the pace: how fast this CPU hashes at present.
  *
  * How long batches take to gather is known from each of them, but not how much of that
  * is the cost of waiting. It is more than the cost that mbhash_wait.c has measured: other
@@ -8,6 +9,11 @@
  * timed without a wait: from when a task's request was hashed inline until the task
  * submits its next one, if it kept the CPU meanwhile. If batches are only worth while
  * because of long turns, a request is hashed inline now and then for this purpose.
+ *
+ * The hashing of such a request is timed as well. The plan has the time of a block alone,
+ * measured in the quiet, and mbhash_wait.c that of a wait, measured at load. If a neighbour
+ * on the same core, stolen time or a lower frequency makes batches slow, it does the same
+ * to hashing alone, and to waits.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -17,6 +23,12 @@
 /* A turn that is longer than this many means was disturbed, and counts as that long. */
 #define DISTURBED	4
 
+/* The mean pace is over about as many requests. */
+#define MEAN_PACES	16
+
+/* A request costs more than its blocks: that much of its time does not show the pace. */
+#define OVERHEAD	(MBHASH_PLANNED_PACE / 8)
+
 /**
  * mbhash_turns_init() - initialize turns: nothing is known yet
  * @turns: a queue's
@@ -25,20 +37,50 @@
  */
 void mbhash_turns_init(struct mbhash_turns *turns)
 {
-	*turns = (struct mbhash_turns) { .task = MBHASH_NO_TASK };
+	*turns = (struct mbhash_turns) {
+		.task = MBHASH_NO_TASK,
+		.pace = MBHASH_PLANNED_PACE,
+	};
+}
+
+/* The mean pace with another one, @pace. One that is much slower was disturbed. */
+static void learn_pace(struct mbhash_turns *turns, u64 pace)
+{
+	const u64 most = min(turns->pace * 5 / 4, MBHASH_SLOWEST_PACE);
+
+	turns->pace = (turns->pace * (MEAN_PACES - 1) +
+		       clamp(pace, MBHASH_PLANNED_PACE, most)) / MEAN_PACES;
 }
 
 /**
  * mbhash_turns_begin() - a task's request was hashed inline, and its turn begins
- * @turns: the queue's; @turns->begins is true
+ * @turns: the queue's, see mbhash_turn_begins()
+ * @began: when its hashing began, ns
  * @now: the time, ns
  *
  * Context: BH disabled, on the queue's CPU.
  */
-void mbhash_turns_begin(struct mbhash_turns *turns, u64 now)
+void mbhash_turns_begin(struct mbhash_turns *turns, u64 began, u64 now)
 {
+	const u64 pace = div64_u64((now - began) * 1000 * MBHASH_PLANNED_PACE,
+				   max(turns->planned_ps, 1ULL));
+
+	learn_pace(turns, pace - min(pace, OVERHEAD));
 	turns->begins = false;
 	turns->start = now;
+}
+
+/**
+ * mbhash_turns_forget() - nothing shows that this CPU is slow
+ * @turns: the queue's
+ *
+ * To be called from time to time while no turn is tried.
+ *
+ * Context: BH disabled, on the queue's CPU.
+ */
+void mbhash_turns_forget(struct mbhash_turns *turns)
+{
+	learn_pace(turns, MBHASH_PLANNED_PACE);
 }
 
 static void learn(struct mbhash_turns *turns, u64 turn)

@@ -184,6 +184,25 @@ static void deadlines_teach_turns(struct kunit *test)
 			sums.turns_ns + 16 * (WAIT_NS + 2000));
 }
 
+/* On a slow CPU a wait takes longer, too: that is no longer turn. */
+static void a_slow_cpu_has_long_waits(struct kunit *test)
+{
+	const u64 gather = 16 * (3 * WAIT_NS / 2 + 2000);
+	struct mbhash_sums sums;
+	struct queue q;
+
+	queue_init(&q);
+	q.patience.turns.pace = 3 * MBHASH_PLANNED_PACE / 2;
+	batches(&q, MBHASH_IDLE, 16, NICE_0, gather, 8 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.turn_ns, 2000ULL);
+	forget_half(&q.patience.sums); /* so that this does not happen below */
+	sums = q.patience.sums;
+	/* The first one does not count. */
+	batch(&q, MBHASH_DEADLINE, 16, NICE_0, 0, 8 * ALONE_NS);
+	batch(&q, MBHASH_DEADLINE, 16, NICE_0, 0, 8 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.sums.turns_ns, sums.turns_ns + gather);
+}
+
 /* Requests that are hashed inline while a batch gathers */
 static void what_is_inline_meanwhile_is_not_of_the_round(struct kunit *test)
 {
@@ -658,6 +677,7 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(who_waits_for_a_batch),
 	KUNIT_CASE(other_work_is_no_turn),
 	KUNIT_CASE(deadlines_teach_turns),
+	KUNIT_CASE(a_slow_cpu_has_long_waits),
 	KUNIT_CASE(what_is_inline_meanwhile_is_not_of_the_round),
 	KUNIT_CASE(one_disturbed_round_teaches_little),
 	KUNIT_CASE(what_is_a_disturbed_round),

@@ -12,6 +12,7 @@
 #define BLOCKS		64
 #define BLOCK_PS	100000
 #define HASHING_PS	(BLOCKS * BLOCK_PS)
+#define HASHING_NS	(HASHING_PS / 1000)
 #define START		5000000ULL
 
 struct queue {
@@ -50,8 +51,8 @@ static void queue_init_doubtful(struct queue *q)
 	queue_init(q, 2 * HASHING_PS, 2 * HASHING_PS / 1000);
 }
 
-/* The next request arrives @ns after the previous one was hashed. */
-static enum mbhash_reason arrive(struct queue *q, u64 ns)
+/* Hashing takes @hashing ns. The next request arrives @ns later. */
+static enum mbhash_reason arrive_slowed(struct queue *q, u64 hashing, u64 ns)
 {
 	struct mbhash_turns *turns = &q->patience.turns;
 	enum mbhash_reason reason;
@@ -59,9 +60,15 @@ static enum mbhash_reason arrive(struct queue *q, u64 ns)
 	if (mbhash_turn_ends(&q->patience, &q->next))
 		mbhash_turns_end(turns, &q->next, START + ns);
 	reason = mbhash_decide(&q->e, &q->patience, &q->next);
-	if (turns->begins)
-		mbhash_turns_begin(turns, START);
+	if (mbhash_turn_begins(turns, TASK, q->next.sleeps, q->next.preempted))
+		mbhash_turns_begin(turns, START - hashing, START);
 	return reason;
+}
+
+/* The next request arrives @ns after the previous one was hashed. */
+static enum mbhash_reason arrive(struct queue *q, u64 ns)
+{
+	return arrive_slowed(q, HASHING_NS, ns);
 }
 
 /* Of @n requests, how many are hashed inline? */
@@ -164,18 +171,26 @@ static void softirqs_have_no_turns(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, q.patience.turns.begins);
 }
 
-/* The task's next request arrives after @ns. */
-static void take_turn(struct kunit *test, struct queue *q, u64 ns)
+/* The task's next request arrives after @ns; hashing took @hashing ns before. */
+static void take_slowed_turn(struct kunit *test, struct queue *q, u64 hashing, u64 ns)
 {
 	struct mbhash_turns *turns = &q->patience.turns;
 
 	turns->task = TASK;
+	turns->planned_ps = HASHING_PS;
 	turns->begins = true;
-	mbhash_turns_begin(turns, START);
+	KUNIT_EXPECT_TRUE(test, mbhash_turn_begins(turns, TASK, turns->sleeps,
+						   turns->preempted));
+	mbhash_turns_begin(turns, START - hashing, START);
 	KUNIT_EXPECT_FALSE(test, turns->begins);
 	KUNIT_EXPECT_TRUE(test, mbhash_turn_ends(&q->patience, &q->next));
 	mbhash_turns_end(turns, &q->next, START + ns);
 	KUNIT_EXPECT_FALSE(test, mbhash_turn_ends(&q->patience, &q->next));
+}
+
+static void take_turn(struct kunit *test, struct queue *q, u64 ns)
+{
+	take_slowed_turn(test, q, HASHING_NS, ns);
 }
 
 /* Only what happens between two requests of the same task is its turn. */
@@ -186,7 +201,7 @@ static void others_do_not_end_a_turn(struct kunit *test)
 	queue_init_doubtful(&q);
 	KUNIT_EXPECT_FALSE(test, mbhash_turn_ends(&q.patience, &q.next));
 	q.patience.turns.task = TASK + 1;
-	mbhash_turns_begin(&q.patience.turns, START);
+	mbhash_turns_begin(&q.patience.turns, START - HASHING_NS, START);
 	KUNIT_EXPECT_FALSE(test, mbhash_turn_ends(&q.patience, &q.next));
 	q.patience.turns.task = TASK;
 	KUNIT_EXPECT_TRUE(test, mbhash_turn_ends(&q.patience, &q.next));
@@ -204,11 +219,30 @@ static void a_turn_waits_for_its_task(struct kunit *test)
 
 	queue_init_doubtful(&q);
 	q.patience.turns.task = TASK + 1;
-	mbhash_turns_begin(&q.patience.turns, START);
+	mbhash_turns_begin(&q.patience.turns, START - HASHING_NS, START);
 	while (!q.patience.turns.begins)
 		mbhash_decide(&q.e, &q.patience, &q.next);
 	KUNIT_EXPECT_EQ(test, q.patience.turns.task, TASK);
 	KUNIT_EXPECT_FALSE(test, mbhash_turn_ends(&q.patience, &q.next));
+}
+
+static void a_turn_begins_on_the_cpu(struct kunit *test)
+{
+	struct mbhash_turns *turns;
+	struct queue q;
+
+	queue_init_doubtful(&q);
+	turns = &q.patience.turns;
+	q.next.sleeps = 3;
+	q.next.preempted = 5;
+	KUNIT_EXPECT_FALSE(test, mbhash_turn_begins(turns, MBHASH_NO_TASK, 0, 0));
+	while (!turns->begins)
+		mbhash_decide(&q.e, &q.patience, &q.next);
+	KUNIT_EXPECT_TRUE(test, mbhash_turn_begins(turns, TASK, 3, 5));
+	KUNIT_EXPECT_FALSE(test, mbhash_turn_begins(turns, TASK + 1, 3, 5));
+	/* The task has lost the CPU while it hashed. */
+	KUNIT_EXPECT_FALSE(test, mbhash_turn_begins(turns, TASK, 4, 5));
+	KUNIT_EXPECT_FALSE(test, mbhash_turn_begins(turns, TASK, 3, 6));
 }
 
 static void who_loses_the_cpu_is_not_timed(struct kunit *test)
@@ -262,6 +296,72 @@ static void it_learns_the_mean_turn(struct kunit *test)
 	KUNIT_EXPECT_LE(test, turns->ns, 8000ULL);
 }
 
+/* How long does hashing take alone, after it took @hashing ns @n times? */
+static u64 alone_ps_after(struct kunit *test, struct queue *q, unsigned int n, u64 hashing)
+{
+	while (n--)
+		take_slowed_turn(test, q, hashing, 0);
+	return mbhash_alone_ps(&q->patience, &q->next);
+}
+
+static void it_learns_the_pace(struct kunit *test)
+{
+	const u64 ns = HASHING_NS, ps = HASHING_PS;
+	struct queue q;
+
+	queue_init(&q, 2 * HASHING_PS, 0);
+	KUNIT_EXPECT_EQ(test, alone_ps_after(test, &q, 0, 0), ps);
+	/* Not faster than by the plan; an eighth is overhead */
+	KUNIT_EXPECT_EQ(test, alone_ps_after(test, &q, 100, ns / 2), ps);
+	KUNIT_EXPECT_EQ(test, alone_ps_after(test, &q, 100, ns / 8 * 9), ps);
+	/* Once is an accident. */
+	KUNIT_EXPECT_EQ(test, alone_ps_after(test, &q, 1, 100 * ns), ps / 64 * 65);
+	KUNIT_EXPECT_EQ(test, alone_ps_after(test, &q, 100, ns), ps);
+	/* Division rounds. */
+	KUNIT_EXPECT_LE(test, ps / 100 * 147, alone_ps_after(test, &q, 100, ns / 8 * 13));
+	KUNIT_EXPECT_LE(test, alone_ps_after(test, &q, 0, 0), ps / 100 * 150);
+	KUNIT_EXPECT_LE(test, ps / 100 * 195, alone_ps_after(test, &q, 100, ns * 5));
+	KUNIT_EXPECT_LE(test, alone_ps_after(test, &q, 100, ns * 5), ps * 2);
+	/* Not the turns that follow count, but the hashing. */
+	q.next.sleeps = 1;
+	q.next.preempted = 1;
+	KUNIT_EXPECT_EQ(test, alone_ps_after(test, &q, 100, ns), ps);
+}
+
+/* If this CPU is slow, so is hashing alone: batches save as much as before. */
+static void a_slow_cpu_makes_nobody_impatient(struct kunit *test)
+{
+	const unsigned int first = MBHASH_FIRST_TURNS_EVERY * MBHASH_MEAN_TURNS;
+	struct queue q;
+	unsigned int i;
+
+	/* Batches take longer than hashing alone in the plan. */
+	queue_init(&q, HASHING_PS * 5 / 4, 0);
+	for (i = 0; i < first + 16 * MBHASH_TURNS_EVERY; i++)
+		arrive_slowed(&q, HASHING_NS * 3 / 2, 0);
+	KUNIT_EXPECT_EQ(test, arrive_slowed(&q, HASHING_NS * 3 / 2, 0), MBHASH_IDLE);
+	/* It is fast again, but batches are as slow. */
+	for (i = 0; i < MBHASH_MEAN_TURNS * MBHASH_TURNS_EVERY; i++)
+		arrive(&q, 0);
+	KUNIT_EXPECT_EQ(test, arrive(&q, 0), MBHASH_SHORT);
+}
+
+/* If batches pay by the plan alone, no turn is tried that shows the pace. */
+static void the_pace_is_forgotten(struct kunit *test)
+{
+	struct queue q;
+
+	queue_init(&q, HASHING_PS, 1000);
+	q.patience.turns.pace = MBHASH_SLOWEST_PACE;
+	KUNIT_EXPECT_EQ(test, inlined(&q, MBHASH_TURNS_EVERY - 1, 1000), 0U);
+	KUNIT_EXPECT_EQ(test, q.patience.turns.pace, MBHASH_SLOWEST_PACE);
+	KUNIT_EXPECT_EQ(test, inlined(&q, 1, 1000), 0U);
+	KUNIT_EXPECT_LE(test, MBHASH_SLOWEST_PACE / 16 * 15, q.patience.turns.pace);
+	KUNIT_EXPECT_LE(test, q.patience.turns.pace, MBHASH_SLOWEST_PACE / 16 * 15 + 64);
+	KUNIT_EXPECT_EQ(test, inlined(&q, 200 * MBHASH_TURNS_EVERY, 1000), 0U);
+	KUNIT_EXPECT_EQ(test, q.patience.turns.pace, MBHASH_PLANNED_PACE);
+}
+
 static struct kunit_case turns_cases[] = {
 	KUNIT_CASE(batches_that_need_long_turns_are_doubted),
 	KUNIT_CASE(short_turns_make_impatient),
@@ -270,8 +370,12 @@ static struct kunit_case turns_cases[] = {
 	KUNIT_CASE(softirqs_have_no_turns),
 	KUNIT_CASE(others_do_not_end_a_turn),
 	KUNIT_CASE(a_turn_waits_for_its_task),
+	KUNIT_CASE(a_turn_begins_on_the_cpu),
 	KUNIT_CASE(who_loses_the_cpu_is_not_timed),
 	KUNIT_CASE(it_learns_the_mean_turn),
+	KUNIT_CASE(it_learns_the_pace),
+	KUNIT_CASE(a_slow_cpu_makes_nobody_impatient),
+	KUNIT_CASE(the_pace_is_forgotten),
 	{}
 };
 

@@ -67,7 +67,7 @@ static void inline_done(struct sim *sim, void *arg)
 	struct client *client = request->client;
 
 	if (sim->driver.policy->inlined)
-		sim->driver.policy->inlined(sim);
+		sim->driver.policy->inlined(sim, request->began);
 	if (!sim->driver.policy->plain)
 		cpu_bh_enable(sim);
 	client->inlined = true;
@@ -159,6 +159,7 @@ void driver_submit(struct sim *sim, struct request *request)
 	reason = driver->policy->decide(sim, &arrival);
 	if (mbhash_is_inline(reason)) {
 		driver->flushes[reason]++;
+		request->began = sim->now;
 		cpu_run(sim, inline_ns(sim), inline_start, request);
 		return;
 	}

@@ -22,6 +22,7 @@ struct sim;
  * @size: bytes
  * @left: blocks left to hash
  * @start: when it was made
+ * @began: when hashing it inline began
  * @done: it was completed
  */
 struct request {
@@ -30,6 +31,7 @@ struct request {
 	unsigned int size;
 	unsigned int left;
 	u64 start;
+	u64 began;
 	bool done;
 };
 
@@ -71,7 +73,7 @@ struct flush {
  * @us: how long it may delay a request
  * @init: initialize it
  * @decide: hash a request inline, or queue it? Like mbhash_decide()
- * @inlined: a request was hashed inline; may be NULL
+ * @inlined: a request was hashed inline, from @began on; may be NULL
  * @queued: a request was queued; arranges its flush
  * @taken: a flush has taken requests
  * @served: a flush has ended; may be NULL
@@ -85,7 +87,7 @@ struct policy {
 	void (*init)(struct sim *sim);
 	enum mbhash_reason (*decide)(struct sim *sim,
 				     const struct mbhash_arrival *arrival);
-	void (*inlined)(struct sim *sim);
+	void (*inlined)(struct sim *sim, u64 began);
 	void (*queued)(struct sim *sim, enum mbhash_reason reason);
 	void (*taken)(struct sim *sim, unsigned int n,
 		      enum mbhash_reason reason);

@@ -41,13 +41,15 @@ static enum mbhash_reason decide(struct sim *sim,
 	return mbhash_decide(&sim->driver.expect, patience, arrival);
 }
 
-static void inlined(struct sim *sim)
+static void inlined(struct sim *sim, u64 began)
 {
 	struct mbhash_turns *turns = &sim->driver.patience.turns;
 	const struct task *current = sim->cpu.current;
 
-	if (turns->begins && current && turns->task == current->pid)
-		mbhash_turns_begin(turns, sim->now);
+	if (!sim->cpu.in_softirq && current &&
+	    mbhash_turn_begins(turns, current->pid, current->sleeps,
+			       current->preempted))
+		mbhash_turns_begin(turns, began, sim->now);
 }
 
 static void taken(struct sim *sim, unsigned int n, enum mbhash_reason reason)

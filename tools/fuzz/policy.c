@@ -24,18 +24,23 @@ static unsigned int queued, flushing, lone_round;
 
 /*
  * Does the task wait for the request, and would a batch take longer than without? It
- * would with a shorter turn, if the turn is to be timed.
+ * would with a shorter turn and the plan's speed, if the turn is to be timed.
  */
 static bool is_impatient(const struct mbhash_arrival *a)
 {
 	const u64 turn = patience.turns.begins ? 0 :
 			 min(1000 * min(patience.turn_ns, mbhash_turn_ns(&patience.turns)),
 			     a->blocks * patience.turn_block_ps);
+	const u64 planned = a->blocks * (u64)a->block_ps;
+	const u64 hashing = patience.turns.begins ? planned :
+			    planned * patience.turns.pace / 1024;
+
+	MUST(hashing >= planned && hashing <= 2 * planned);
 
 	if (!a->waits && !mbhash_is_seen_to_wait(&patience, a->task))
 		return false;
 	return !patience.unsure && patience.rate_ps * a->weight >
-		       a->blocks * (u64)a->block_ps + turn &&
+		       hashing + turn &&
 	       patience.untested_blocks < MBHASH_IMPATIENT_BLOCKS;
 }
 
@@ -111,8 +116,10 @@ static void arrive(struct input *in, u8 what)
 		check_inline(&arrival, reason, stale);
 		if (arrival.context == MBHASH_BH)
 			lone_round = arrival.round;
-		if (patience.turns.begins)
-			mbhash_turns_begin(&patience.turns, now);
+		if (mbhash_turn_begins(&patience.turns, arrival.task, arrival.sleeps,
+				       arrival.preempted))
+			mbhash_turns_begin(&patience.turns, now - min(now, whence * 1000ULL),
+					   now);
 		return;
 	}
 	check_queued(&arrival, reason, stale);
