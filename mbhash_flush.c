@@ -52,13 +52,10 @@ static bool begin(struct flush *flush, const struct mbhash_hash *hash)
 	struct mbhash_hash_stats __percpu *stats = &mbhash_stats->hash[hash->id];
 	unsigned int n, lanes;
 
-	if (!READ_ONCE(flush->queue->n))
-		return false;
-	flush->start = ktime_get_ns();
-	flush->now = flush->start;
-	n = mbhash_queue_take(flush->queue, hash, reason, flush->start);
+	n = mbhash_queue_take(flush->queue, hash, reason, &flush->start);
 	if (!n)
 		return false;
+	flush->now = flush->start;
 	trace_mbhash_flush(hash, reason, n);
 	lanes = min_t(unsigned int, n, MBHASH_MAX_LANES);
 	mbhash_count(stats->reason[reason], 1);

@@ -30,8 +30,9 @@ static enum cpuhp_state dead_state;
 /*
  * @flusher: this CPU's. BH is disabled, or interrupts are.
  *
- * The test avoids an atomic operation if the tasklet is pending. The tasklet clears
- * that bit before it takes a queue. A submitter that puts a request there later,
+ * The test avoids an atomic operation if the tasklet is pending. The tasklet, which
+ * hotplug may have moved to another CPU, clears that bit before it takes a queue or,
+ * under the queue's lock, finds it empty. A submitter that puts a request there later,
  * under the same lock, sees the bit cleared.
  */
 static void raise_tasklet(struct mbhash_flusher *flusher,

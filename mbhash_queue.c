@@ -4,6 +4,7 @@
  * requests, so it is never full and nothing is allocated.
  */
 #include <linux/compiler.h>
+#include <linux/ktime.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
 
@@ -30,7 +31,7 @@ void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns)
  * @queue: the queue
  * @hash: its hash function
  * @reason: why it is flushed
- * @now: the time, ns
+ * @now: set to the time, ns, if there are requests
  *
  * The batch belongs to the caller until mbhash_queue_put_back().
  *
@@ -40,13 +41,14 @@ void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns)
  */
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 			       const struct mbhash_hash *hash,
-			       enum mbhash_reason reason, u64 now)
+			       enum mbhash_reason reason, u64 *now)
 {
 	unsigned int n;
 
 	spin_lock(&queue->lock);
 	n = queue->flushing ? 0 : queue->n;
 	if (n) {
+		*now = ktime_get_ns();
 		WRITE_ONCE(queue->flushing, true);
 		mbhash_batch_init(&queue->batch, hash,
 				  this_cpu_ptr(mbhash_stats)->hash[hash->id].filled);
@@ -56,7 +58,7 @@ unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 			mbhash_expect_learn(&queue->expect, reason, n,
 					    mbhash_block_ps(hash),
 					    READ_ONCE(mbhash_lone));
-		mbhash_patience_taken(&queue->patience, reason, now);
+		mbhash_patience_taken(&queue->patience, reason, *now);
 	}
 	spin_unlock(&queue->lock);
 	return n;

@@ -28,7 +28,8 @@
  * @batch: the jobs inside the flush; only the flush may touch it
  *
  * Only its own CPU uses a queue, unless that CPU has gone offline: then the CPU that
- * adopts what is left and the CPU that the tasklet has moved to may both use it.
+ * adopts what is left and the CPU that the tasklet has moved to may both use it, the
+ * latter even when the queue's CPU is online again.
  */
 struct mbhash_queue {
 	spinlock_t lock; /* all but @batch, see above */
@@ -43,7 +44,7 @@ struct mbhash_queue {
 void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns);
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 			       const struct mbhash_hash *hash,
-			       enum mbhash_reason reason, u64 now);
+			       enum mbhash_reason reason, u64 *now);
 void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done);
 void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done,
 			   enum mbhash_reason reason, u64 hashing, u64 now);
