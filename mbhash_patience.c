@@ -252,17 +252,22 @@ static bool is_disturbed(const struct mbhash_patience *patience, u64 round)
 	       DISTURBED * patience->rate_ps;
 }
 
+/* The cost of a task's wait at present, ns */
+static u64 wait_ns(const struct mbhash_patience *patience)
+{
+	return mbhash_at_pace(&patience->turns, patience->wait_ns);
+}
+
 /* Update the estimates from the sums. */
 static void conclude(struct mbhash_patience *patience)
 {
 	const struct mbhash_sums *sums = &patience->sums;
-	const u64 wait_ns = mbhash_at_pace(&patience->turns, patience->wait_ns);
 	u64 turns = div64_u64(sums->turns_ns, sums->jobs);
 
 	WRITE_ONCE(patience->job_blocks,
 		   min_t(u64, UINT_MAX,
 			 div64_u64(sums->job_blocks, sums->jobs)));
-	turns -= min(turns, wait_ns);
+	turns -= min(turns, wait_ns(patience));
 	WRITE_ONCE(patience->turn_ns, turns);
 	WRITE_ONCE(patience->turn_block_ps,
 		   div64_u64(turns * 1000 * sums->jobs,
@@ -314,7 +319,6 @@ static void put_back(struct mbhash_patience *patience, unsigned int n, u64 now)
 static u64 gathered_ns(const struct mbhash_patience *patience,
 		       enum mbhash_reason reason)
 {
-	const u64 wait_ns = mbhash_at_pace(&patience->turns, patience->wait_ns);
 	const u64 n = patience->taken;
 
 	if (reason != MBHASH_DEADLINE)
@@ -322,7 +326,7 @@ static u64 gathered_ns(const struct mbhash_patience *patience,
 	/* From the first to the last request there is one turn less. */
 	return patience->waited_ns ?
 	       div64_u64(patience->waited_ns * n, n - 1) :
-	       n * (patience->turn_ns + wait_ns);
+	       n * (patience->turn_ns + wait_ns(patience));
 }
 
 /**

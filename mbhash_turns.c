@@ -23,9 +23,6 @@
 /* A turn that is longer than this many means was disturbed, and counts as that long. */
 #define DISTURBED	4
 
-/* The mean pace is over about as many requests. */
-#define MEAN_PACES	16
-
 /* A request costs more than its blocks: that much of its time does not show the pace. */
 #define OVERHEAD	(MBHASH_PLANNED_PACE / 8)
 
@@ -48,8 +45,8 @@ static void learn_pace(struct mbhash_turns *turns, u64 pace)
 {
 	const u64 most = min(turns->pace * 5 / 4, MBHASH_SLOWEST_PACE);
 
-	turns->pace = (turns->pace * (MEAN_PACES - 1) +
-		       clamp(pace, MBHASH_PLANNED_PACE, most)) / MEAN_PACES;
+	turns->pace = (turns->pace * (MBHASH_MEAN_TURNS - 1) +
+		       clamp(pace, MBHASH_PLANNED_PACE, most)) / MBHASH_MEAN_TURNS;
 }
 
 /**

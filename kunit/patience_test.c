@@ -165,13 +165,17 @@ static void other_work_is_no_turn(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_IDLE);
 }
 
-static void deadlines_teach_turns(struct kunit *test)
+/* A wait costs @wait ns at that pace, and a turn takes 2000 ns. */
+static void deadlines_teach_turns_at(struct kunit *test, u64 pace, u64 wait)
 {
+	const u64 gather = 16 * (wait + 2000);
 	struct mbhash_sums sums;
 	struct queue q;
 
 	queue_init(&q);
-	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * (WAIT_NS + 2000), 8 * ALONE_NS);
+	q.patience.turns.pace = pace;
+	batches(&q, MBHASH_IDLE, 16, NICE_0, gather, 8 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.turn_ns, 2000ULL);
 	forget_half(&q.patience.sums); /* so that this does not happen below */
 	sums = q.patience.sums;
 	/* At the first one the clock was not read when the last request arrived. */
@@ -180,27 +184,18 @@ static void deadlines_teach_turns(struct kunit *test)
 	/* All came at the same time: their turns were before that. */
 	batch(&q, MBHASH_DEADLINE, 16, NICE_0, 0, 8 * ALONE_NS);
 	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, sums.jobs + 16);
-	KUNIT_EXPECT_EQ(test, q.patience.sums.turns_ns,
-			sums.turns_ns + 16 * (WAIT_NS + 2000));
+	KUNIT_EXPECT_EQ(test, q.patience.sums.turns_ns, sums.turns_ns + gather);
+}
+
+static void deadlines_teach_turns(struct kunit *test)
+{
+	deadlines_teach_turns_at(test, MBHASH_PLANNED_PACE, WAIT_NS);
 }
 
 /* On a slow CPU a wait takes longer, too: that is no longer turn. */
 static void a_slow_cpu_has_long_waits(struct kunit *test)
 {
-	const u64 gather = 16 * (3 * WAIT_NS / 2 + 2000);
-	struct mbhash_sums sums;
-	struct queue q;
-
-	queue_init(&q);
-	q.patience.turns.pace = 3 * MBHASH_PLANNED_PACE / 2;
-	batches(&q, MBHASH_IDLE, 16, NICE_0, gather, 8 * ALONE_NS);
-	KUNIT_EXPECT_EQ(test, q.patience.turn_ns, 2000ULL);
-	forget_half(&q.patience.sums); /* so that this does not happen below */
-	sums = q.patience.sums;
-	/* The first one does not count. */
-	batch(&q, MBHASH_DEADLINE, 16, NICE_0, 0, 8 * ALONE_NS);
-	batch(&q, MBHASH_DEADLINE, 16, NICE_0, 0, 8 * ALONE_NS);
-	KUNIT_EXPECT_EQ(test, q.patience.sums.turns_ns, sums.turns_ns + gather);
+	deadlines_teach_turns_at(test, 3 * MBHASH_PLANNED_PACE / 2, 3 * WAIT_NS / 2);
 }
 
 /* Requests that are hashed inline while a batch gathers */
