@@ -37,6 +37,14 @@
 	  .size = size_, .inflight = n_, .turn_ns = PACKET_NS,		\
 	  .done_ns = PACKET_DONE_NS, .think_ns = (gap_us) * NSEC_PER_USEC }
 
+/* Kernel threads that wait for each block */
+#define WORKERS(name_, n_, size_)					\
+	{ .name = name_, .kind = WAITER, .n = n_, .kernel = true,	\
+	  .size = size_, .inflight = 1, .turn_ns = INTEGRITY_NS }
+
+/* A busy neighbour on the same core: everything takes 1.8 times as long. */
+#define SLOWED	.steal_permille = 450, .steal_ns = 200
+
 /* Measured for @ms_, after the first 20 ms or @from_ms_ */
 #define LATER(name_, hash_, from_ms_, ms_)	\
 	.name = name_, .machine = "hardware", .hash = hash_,	\
@@ -60,14 +68,6 @@
 	{ BASE("think " #us " us, a third stolen", SHA256, 200),	\
 	  .steal_permille = 333, .steal_ns = 2 * NSEC_PER_MSEC,		\
 	  .group = { THINKERS(us, 16, 0) } }
-
-/* Kernel threads that wait for each block */
-#define WORKERS(n_, size_)						\
-	{ .name = "worker", .kind = WAITER, .n = n_, .kernel = true,	\
-	  .size = size_, .inflight = 1, .turn_ns = INTEGRITY_NS }
-
-/* A busy neighbour on the same core: everything takes 1.8 times as long. */
-#define SLOWED	.steal_permille = 450, .steal_ns = 200
 
 /* The same on a machine where system calls and switches take longer */
 #define UML(name_, hash_, from, ms_)	\
@@ -114,18 +114,17 @@ const struct load loads[] = {
 	{ BASE("lone program, 64 B", SHA256, 200), .group = {
 	  { AF_ALG("client", 1, 64) } } },
 	{ BASE("journal, 512 B", SHA256, 200), .group = {
-	  { .name = "writer", .kind = WAITER, .n = 1, .kernel = true,
-	    .size = 512, .inflight = 1, .turn_ns = INTEGRITY_NS } } },
+	  WORKERS("writer", 1, 512) } },
 	{ BASE("16 waiters, 512 B", SHA256, 200), .group = {
-	  WORKERS(16, 512) } },
+	  WORKERS("worker", 16, 512) } },
 	{ BASE("16 waiters, 4 KiB", SHA256, 200), .group = {
-	  WORKERS(16, 4096) } },
+	  WORKERS("worker", 16, 4096) } },
 	{ BASE("16 waiters, 3 KiB, slowed", SHA256, 200), SLOWED, .group = {
-	  WORKERS(16, 3072) } },
+	  WORKERS("worker", 16, 3072) } },
 	{ BASE("16 waiters, 8 KiB, slowed", SHA256, 200), SLOWED, .group = {
-	  WORKERS(16, 8192) } },
+	  WORKERS("worker", 16, 8192) } },
 	{ UML("16 waiters, 512 B, slowed", SHA256, 20, 200), SLOWED, .group = {
-	  WORKERS(16, 512) } },
+	  WORKERS("worker", 16, 512) } },
 	{ BASE("sender with BH off, 1400 B", SHA256, 200), .group = {
 	  { .name = "sender", .kind = SENDER, .n = 1, .ordered = true,
 	    .size = 1400, .inflight = 44, .turn_ns = PACKET_NS,
