@@ -86,6 +86,8 @@ static __always_inline void access_memory(void *p, unsigned int size, bool write
 	running->pc = pc;
 	pause_flow();
 	is_shared(p);
+	if (write)
+		begin_store(p, size);
 }
 
 /* The compiler defines their prototypes. */

@@ -4,7 +4,8 @@
  * an error is reached by the fewest steps. In each state no assertion may be violated,
  * no idle CPU may have a waiting request, and no two CPUs may be about to access the
  * same memory, one of them to write, without a lock or READ_ONCE() and WRITE_ONCE().
- * From each state the end must be reachable, where all requests are completed.
+ * From each state the end must be reachable, where all requests are completed. A state
+ * includes what a CPU has stored but others do not see yet, see stores.c.
  *
  * With hotplug there are too many states: only the first MAX_STATES are explored then,
  * and it is not checked whether the end is reachable.
@@ -24,13 +25,14 @@
 #define TABLE		(4 * MAX_STATES)
 #define MAX_CHAIN	3000
 
-enum step_kind { STEP, SWITCH, SOFTIRQ, TIMER };
+enum step_kind { STEP, SWITCH, SOFTIRQ, TIMER, STORE };
 
 /**
  * struct step - what may happen next
- * @kind: a flow continues, a task gets the CPU, a softirq begins, or a timer fires
+ * @kind: a flow continues, a task gets the CPU, a softirq begins, a timer fires, or a
+ *	store becomes visible to other CPUs
  * @cpu: the CPU
- * @arg: how the flow continues, or which task gets the CPU
+ * @arg: how the flow continues, which task gets the CPU, or which store it is
  */
 struct step {
 	unsigned char kind, cpu, arg;
@@ -158,6 +160,9 @@ static int list_steps(struct step *steps)
 			steps[n++] = (struct step) { SOFTIRQ, cpu, 0 };
 		if (may_interrupt(cpu))
 			steps[n++] = (struct step) { TIMER, cpu, 0 };
+		for (i = 0; i < machine.cpu[cpu].n_stores; i++)
+			if (may_become_visible(&machine.cpu[cpu], i))
+				steps[n++] = (struct step) { STORE, cpu, i };
 	}
 	return n;
 }
@@ -174,6 +179,7 @@ static void take(struct step step)
 		run_flow(flow);
 		break;
 	case SWITCH:
+		all_become_visible(cpu);
 		cpu->task = step.arg;
 		break;
 	case SOFTIRQ:
@@ -181,6 +187,9 @@ static void take(struct step step)
 		break;
 	case TIMER:
 		interrupt(step.cpu);
+		break;
+	case STORE:
+		becomes_visible(cpu, step.arg);
 		break;
 	}
 	/* A task that sleeps or has ended leaves the CPU. */
@@ -210,7 +219,7 @@ static bool idles(int cpu)
 	int i;
 
 	if (!machine.cpu[cpu].online || machine.cpu[cpu].leaving ||
-	    machine.cpu[cpu].pending || top_flow(cpu) >= 0)
+	    machine.cpu[cpu].pending || machine.cpu[cpu].n_stores || top_flow(cpu) >= 0)
 		return false;
 	for (i = 0; i < SOFTIRQS; i++)
 		if (task_may_run(i, cpu))
@@ -412,7 +421,8 @@ static void explore(void)
 
 static void say_step(struct step step)
 {
-	static const char *const kinds[] = { "", " gets the CPU", " softirq", " timer" };
+	static const char *const kinds[] = { "", " gets the CPU", " softirq", " timer",
+					       " store becomes visible" };
 	static const char *const names[] = { "task", "thread", "softirq", "timer" };
 	const int top = step.kind == SWITCH ? step.arg : top_flow(step.cpu);
 	int kind = 0, pid = top;

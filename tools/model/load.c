@@ -106,7 +106,7 @@ static void complete_request(struct mbhash_request *request)
 	must(i < machine.submitted, "what nobody has submitted completes");
 	must(!i || machine.completed[i - 1] || !scenario->ordered,
 	     "a request overtakes another");
-	machine.completed[i]++;
+	store_release(&machine.completed[i], true);
 	memset(request, 0xa5, sizeof(*request));
 	if (i < scenario->chained)
 		submit_to(MBHASH_MD5,
@@ -145,6 +145,18 @@ static void expected(void)
 {
 	wait_for(is_completed,
 		 submit(choose(2) ? MBHASH_EXPECTED : MBHASH_IDLE), true);
+}
+
+/* A task whose request completes a full set */
+static void fills(void)
+{
+	wait_for(is_completed, submit(MBHASH_FULL), true);
+}
+
+static void fills_twice(void)
+{
+	submit(MBHASH_FULL);
+	fills();
 }
 
 /* A task that waits only for the last of its requests */
@@ -231,6 +243,11 @@ const struct scenario scenarios[] = {
 	{ "exit", 2, { waits, leaves }, { 1, 0 }, .simple = true },
 	{ "exit-expected", 2, { expected, leaves }, { 1, 0 }, .simple = true },
 	{ "exit-packets", 2, { leaves }, { 1 }, .packets = 1 },
+	{ "displaced", 2, { fills }, { 1 }, .displaced = true, .simple = true },
+	{ "displaced-twice", 2, { fills_twice }, { 1 }, .displaced = true,
+	  .simple = true, .is_large = true },
+	{ "displaced-wait", 2, { waits }, { 1 }, .displaced = true,
+	  .simple = true, .is_large = true },
 	{ "unplug", 3, { waits, unplugs }, { 1, 2 }, .simple = true, .is_large = true },
 	{ "unplug-expected", 3, { expected, unplugs }, { 1, 2 },
 	  .simple = true, .is_large = true },
@@ -330,4 +347,6 @@ void load_start(void)
 	mbhash_hashes[MBHASH_MD5].plan[true].impl[1] = &impl;
 	mbhash_hashes[MBHASH_SHA256].plan[true].impl[1] = &impl;
 	assert(!mbhash_flusher_init());
+	if (scenario->displaced)
+		tasklet_schedule(&per_cpu_ptr(mbhash_flushers, 1)->tasklet);
 }

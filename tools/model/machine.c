@@ -71,6 +71,8 @@ void wait_for(bool (*ready)(uintptr_t arg), uintptr_t arg, bool asleep)
 	flow->ready = ready;
 	flow->arg = arg;
 	flow->asleep = asleep;
+	if (asleep)
+		full_barrier();
 	pause_flow();
 	flow->ready = NULL;
 	flow->arg = 0;
@@ -82,6 +84,8 @@ static void flow_begins(void)
 	const int index = running - machine.flow;
 
 	bodies[index]();
+	if (index < SOFTIRQS)
+		full_barrier();
 	running->state = index < SOFTIRQS ? DONE : UNUSED;
 	running->bh = 0;
 	running->clock = 0;
@@ -109,8 +113,12 @@ void start_flow(int index, void (*body)(void))
 
 void run_flow(struct flow *flow)
 {
+	struct cpu *cpu = &machine.cpu[flow->cpu];
+
 	running = flow;
+	begin_view(cpu);
 	switch_stack(&explorer_sp, flow->sp);
+	end_view(cpu);
 	running = NULL;
 }
 
@@ -166,7 +174,7 @@ void spin_lock(spinlock_t *lock)
 void spin_unlock(spinlock_t *lock)
 {
 	pause_flow();
-	lock->held = 0;
+	store_release(&lock->held, 0);
 	running->locks--;
 }
 
@@ -212,6 +220,7 @@ bool single_task_running(void)
 int wake_up_process(struct task_struct *task)
 {
 	pause_flow();
+	full_barrier();
 	machine.flow[task->flow].interruptible = false;
 	return 1;
 }
@@ -261,10 +270,12 @@ void tasklet_schedule(struct tasklet_struct *t)
 {
 	pause_flow();
 	must(is_shared(t), "a tasklet is raised that is gone");
+	if (running)
+		full_barrier();
 	if (t->state & 1 << TASKLET_STATE_SCHED)
 		return;
 	t->state |= 1 << TASKLET_STATE_SCHED;
-	append_tasklet(&machine.cpu[running->cpu], t);
+	append_tasklet(&machine.cpu[model_cpu()], t);
 }
 
 static bool is_not_scheduled(uintptr_t state)
@@ -289,6 +300,7 @@ static void run_tasklet(struct cpu *cpu, struct tasklet_struct *t)
 {
 	pause_flow();
 	must(is_shared(t), "a tasklet runs that is gone");
+	full_barrier();
 	if (t->state & 1 << TASKLET_STATE_RUN) {
 		append_tasklet(cpu, t);
 		return;
@@ -297,6 +309,7 @@ static void run_tasklet(struct cpu *cpu, struct tasklet_struct *t)
 	t->callback(t);
 	pause_flow();
 	must(is_shared(t), "a tasklet ends that is gone");
+	full_barrier();
 	t->state &= ~(1 << TASKLET_STATE_RUN);
 }
 
@@ -376,7 +389,7 @@ static void hardirq_body(void)
 		timer->cpu = running->cpu;
 	}
 	pause_flow();
-	timer->runs = 0;
+	store_release(&timer->runs, 0);
 }
 
 void interrupt(int cpu)
@@ -419,6 +432,7 @@ static void thread_body(void)
 
 	for (;;) {
 		self->interruptible = true;
+		full_barrier();
 		pause_flow();
 		if (self->stop)
 			return;
@@ -463,6 +477,7 @@ void smpboot_unregister_percpu_thread(struct smp_hotplug_thread *t)
 		struct flow *flow = &machine.flow[THREADS + cpu];
 
 		pause_flow();
+		full_barrier();
 		flow->stop = true;
 		flow->interruptible = false;
 		wait_for(is_done, (uintptr_t)flow, true);
@@ -503,6 +518,9 @@ static void take_down(int cpu)
 {
 	int i;
 
+	full_barrier();
+	for (i = 0; i < MODEL_CPUS; i++)
+		all_become_visible(&machine.cpu[i]);
 	machine.cpu[cpu].online = false;
 	machine.cpu[cpu].task = -1;
 	for (i = 0; i < MAX_TASKS; i++)
@@ -543,6 +561,7 @@ void cpu_down(int cpu)
 void cpu_up(int cpu)
 {
 	pause_flow();
+	full_barrier();
 	machine.cpu[cpu].online = true;
 	machine.cpu[cpu].leaving = false;
 	pause_flow();

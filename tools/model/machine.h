@@ -12,6 +12,8 @@
 #define STACK		8192
 #define MAX_REQUESTS	4
 #define MAX_TASKS	4
+#define MAX_STORES	4
+#define STORE_SIZE	16
 
 enum {
 	THREADS = MAX_TASKS,
@@ -60,6 +62,20 @@ struct flow {
 };
 
 /**
+ * struct store - what a CPU has stored and others do not see yet
+ * @to: where
+ * @size: bytes
+ * @release: it becomes visible after all stores before it
+ * @value: what was stored
+ */
+struct store {
+	char *to;
+	unsigned int size;
+	bool release;
+	char value[STORE_SIZE];
+};
+
+/**
  * struct cpu - a CPU
  * @online: it is online
  * @leaving: it is about to go offline
@@ -68,6 +84,8 @@ struct flow {
  * @tasklets: tasklets that were raised here
  * @n: number of @tasklets
  * @packets: requests that softirqs will submit
+ * @stores: its store buffer
+ * @n_stores: number of @stores
  */
 struct cpu {
 	bool online;
@@ -77,12 +95,14 @@ struct cpu {
 	struct tasklet_struct *tasklets[MODEL_CPUS];
 	int n;
 	int packets;
+	struct store stores[MAX_STORES];
+	int n_stores;
 };
 
 /**
  * struct machine - all state except stacks and per-CPU memory
  * @submitted: number of submitted requests
- * @completed: how often each request was completed
+ * @completed: whether each request was completed
  * @hog: other work wants to run from now on
  * @gone: the per-CPU memory was freed
  * @firing: the timer whose interrupt a CPU handles
@@ -92,7 +112,7 @@ struct machine {
 	struct flow flow[FLOWS];
 	struct cpu cpu[MODEL_CPUS];
 	int submitted;
-	int completed[MAX_REQUESTS];
+	unsigned long completed[MAX_REQUESTS];
 	bool hog;
 	bool gone;
 	struct hrtimer *firing[MODEL_CPUS];
@@ -111,6 +131,7 @@ extern struct flow *running;
  * @task: what its tasks do; indexed like flows
  * @cpu: on which CPU
  * @packets: see &struct cpu
+ * @displaced: CPU 1's tasklet is raised on CPU 0, as after it went offline and online
  * @chained: number of requests that completions of others submit
  * @hog: other work may want to run, and then always does
  * @other: these are for another hash function
@@ -124,6 +145,7 @@ struct scenario {
 	void (*task[MAX_TASKS])(void);
 	int cpu[MAX_TASKS];
 	int packets;
+	bool displaced;
 	int chained;
 	bool hog;
 	bool other;
@@ -153,6 +175,17 @@ void run_softirq(int cpu);
 void cpu_down(int cpu);
 void cpu_up(int cpu);
 
+/* stores.c */
+
+void begin_store(void *to, unsigned int size);
+void store_release(unsigned long *to, unsigned long value);
+void full_barrier(void);
+void begin_view(struct cpu *cpu);
+void end_view(struct cpu *cpu);
+bool may_become_visible(const struct cpu *cpu, int i);
+void becomes_visible(struct cpu *cpu, int i);
+void all_become_visible(struct cpu *cpu);
+
 /* explore.c */
 
 void __noreturn violated(const char *what);
@@ -174,17 +207,5 @@ bool is_waiting(int cpu);
 bool all_completed(void);
 void load_start(void);
 void *load_memory(size_t *size);
-
-struct mbhash_holdoff;
-
-bool __wrap_mbhash_patience_is_over(void);
-void __wrap_mbhash_patience_waits(struct mbhash_patience *patience);
-void __wrap_mbhash_patience_taken(struct mbhash_patience *patience);
-void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
-				   enum mbhash_reason reason, u64 hashing,
-				   unsigned int left);
-u64 __wrap_mbhash_holdoff_arm(struct mbhash_holdoff *holdoff);
-void __wrap_mbhash_holdoff_tick(struct mbhash_holdoff *holdoff);
-void __wrap_mbhash_expect_learn(void);
 
 #endif
