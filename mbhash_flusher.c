@@ -104,7 +104,7 @@ static enum hrtimer_restart run_timer(struct hrtimer *timer)
 	struct mbhash_holdoff *holdoff = &flusher->holdoff;
 	const u64 now = ktime_get_ns();
 	const bool over = flush_overdue(flusher, now);
-	u64 end, due;
+	u64 end, due, slack;
 
 	mbhash_holdoff_tick(holdoff, now, over);
 	/* The tasklet flushes all queues. */
@@ -113,9 +113,8 @@ static enum hrtimer_restart run_timer(struct hrtimer *timer)
 	end = end_of_patience(flusher);
 	if (end == U64_MAX)
 		return HRTIMER_NORESTART;
-	due = mbhash_holdoff_arm(holdoff, end, now);
-	hrtimer_set_expires_range_ns(timer, ns_to_ktime(due),
-				     holdoff->hard - due);
+	due = mbhash_holdoff_arm(holdoff, end, now, &slack);
+	hrtimer_set_expires_range_ns(timer, ns_to_ktime(due), slack);
 	return HRTIMER_RESTART;
 }
 
@@ -129,15 +128,13 @@ static void arm_timer(struct mbhash_flusher *flusher, u64 now)
 {
 	struct mbhash_holdoff *holdoff = &flusher->holdoff;
 	const u64 end = end_of_patience(flusher);
-	u64 due;
+	u64 due, slack;
 
 	if (end == U64_MAX ||
 	    (READ_ONCE(holdoff->armed) && READ_ONCE(holdoff->until) <= end))
 		return;
-	due = mbhash_holdoff_arm(holdoff, end, now);
-	/* A tick meanwhile may have armed it again, but @hard is never before @due. */
-	hrtimer_start_range_ns(&flusher->timer, ns_to_ktime(due),
-			       READ_ONCE(holdoff->hard) - due,
+	due = mbhash_holdoff_arm(holdoff, end, now, &slack);
+	hrtimer_start_range_ns(&flusher->timer, ns_to_ktime(due), slack,
 			       HRTIMER_MODE_ABS_PINNED_HARD);
 }
 

@@ -50,19 +50,23 @@ void mbhash_holdoff_init(struct mbhash_holdoff *holdoff, u64 flush_ns)
  * @holdoff: the CPU's
  * @until: when patience ends, ns
  * @now: the time, ns
+ * @slack: set to how much later the tick may be, ns
  *
  * Context: BH disabled or hardirq, on that CPU.
- * Return: the earliest time of the tick, ns; the latest is @holdoff->hard.
+ * Return: the earliest time of the tick, ns.
  */
-u64 mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now)
+u64 mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now,
+		       u64 *slack)
 {
 	const u64 due = max(until, now + READ_ONCE(holdoff->spacing_ns));
 	const u64 quiet_ns = READ_ONCE(holdoff->quiet_ns);
+	const u64 hard = max(due, now + quiet_ns / QUIET_FRACTION);
 
 	WRITE_ONCE(holdoff->armed, true);
 	WRITE_ONCE(holdoff->until, until);
 	WRITE_ONCE(holdoff->since, now);
-	WRITE_ONCE(holdoff->hard, max(due, now + quiet_ns / QUIET_FRACTION));
+	WRITE_ONCE(holdoff->hard, hard);
+	*slack = hard - due;
 	return due;
 }
 

@@ -423,7 +423,8 @@ struct mbhash_holdoff {
 /* mbhash_holdoff.c: when is the next tick? */
 
 void mbhash_holdoff_init(struct mbhash_holdoff *holdoff, u64 flush_ns);
-u64 mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now);
+u64 mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now,
+		       u64 *slack);
 void mbhash_holdoff_tick(struct mbhash_holdoff *holdoff, u64 now, bool over);
 
 #endif /* _MBHASH_POLICY_H */

@@ -21,8 +21,11 @@ static void holdoff_begin(struct mbhash_holdoff *h)
 static void tick_at(struct kunit *test, struct mbhash_holdoff *h, u64 until,
 		    u64 due, u64 hard, u64 late, bool over)
 {
-	KUNIT_EXPECT_EQ(test, mbhash_holdoff_arm(h, START + until, START),
+	u64 slack;
+
+	KUNIT_EXPECT_EQ(test, mbhash_holdoff_arm(h, START + until, START, &slack),
 			START + due);
+	KUNIT_EXPECT_EQ(test, slack, hard - due);
 	KUNIT_EXPECT_TRUE(test, h->armed);
 	KUNIT_EXPECT_EQ(test, h->until, START + until);
 	KUNIT_EXPECT_EQ(test, h->hard, START + hard);
@@ -81,11 +84,12 @@ static void quiet_ticks_can_wait(struct kunit *test)
 static void a_tick_that_comes_along_early_is_not_late(struct kunit *test)
 {
 	struct mbhash_holdoff h;
+	u64 slack;
 
 	holdoff_begin(&h);
 	h.quiet_ns = QUIET_FRACTION * MAX_QUIET_NS;
 	h.spacing_ns = 2 * FLUSH_NS;
-	mbhash_holdoff_arm(&h, START, START);
+	mbhash_holdoff_arm(&h, START, START, &slack);
 	mbhash_holdoff_tick(&h, START + 3 * FLUSH_NS, false);
 	KUNIT_EXPECT_EQ(test, h.spacing_ns, 2 * FLUSH_NS);
 }

@@ -73,10 +73,10 @@ static void served(struct sim *sim, enum mbhash_reason reason)
 
 static void set_timer(struct sim *sim, u64 end, u64 now)
 {
-	struct mbhash_holdoff *holdoff = &sim->driver.holdoff;
-	const u64 due = mbhash_holdoff_arm(holdoff, end, now);
+	u64 due, slack;
 
-	driver_start_timer(sim, max(due, sim->now), max(holdoff->hard, sim->now));
+	due = mbhash_holdoff_arm(&sim->driver.holdoff, end, now, &slack);
+	driver_start_timer(sim, max(due, sim->now), max(due + slack, sim->now));
 }
 
 static void arm_timer(struct sim *sim, u64 now)

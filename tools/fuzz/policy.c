@@ -177,7 +177,7 @@ static void flush(struct input *in)
 static void tick(struct input *in)
 {
 	const bool waits = queued && !flushing;
-	u64 end, due;
+	u64 end, due, slack;
 	bool over;
 
 	now += take_u32(in) % (1 << 24);
@@ -189,9 +189,9 @@ static void tick(struct input *in)
 	if (over || !waits)
 		return;
 	end = mbhash_patience_end(&patience);
-	due = mbhash_holdoff_arm(&holdoff, end, now);
+	due = mbhash_holdoff_arm(&holdoff, end, now, &slack);
 	/* Not before the first task's patience ends, and not much later */
-	MUST(holdoff.armed && due >= end && due <= holdoff.hard);
+	MUST(holdoff.armed && due >= end && due + slack == holdoff.hard);
 	MUST(holdoff.hard <= max(end, now + MAX_NS));
 }
 

@@ -319,8 +319,10 @@ void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
 	WRITE_ONCE(patience->start, 1);
 }
 
-u64 __wrap_mbhash_holdoff_arm(struct mbhash_holdoff *holdoff)
+u64 __wrap_mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now,
+			      u64 *slack)
 {
+	*slack = 0;
 	WRITE_ONCE(holdoff->armed, true);
 	return 0;
 }
