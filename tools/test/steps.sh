@@ -110,7 +110,7 @@ step debian-counters in_kernel debian-6.1 counters.sh
 group x86
 barrier
 step build-debug tools/test/build.sh uml-6.1-debug
-step build-6.12 tools/test/build.sh debian-6.12
+step build-6.12 tools/test/build.sh uml-6.12 debian-6.12
 step build-7.2 tools/test/build.sh uml-7.2 debian-7.2
 step build-rt tools/test/build.sh debian-rt-7.2
 step vm tools/test/vm.sh
@@ -136,6 +136,7 @@ step kunit-debug in_kernel uml-6.1-debug kunit.sh
 step kunit-generic in_kernel uml-6.1 kunit.sh isa=generic
 # With so late a deadline a thread that is not woken is noticed.
 step kunit-late in_kernel uml-6.1 kunit.sh flush_us=500000 lone=0
+step kunit-6.12 in_kernel uml-6.12 kunit.sh
 step kunit-7.2 in_kernel uml-7.2 kunit.sh
 # Where data is spliced
 step mbsum-7.2 in_kernel uml-7.2 mbsum.sh
@@ -218,7 +219,7 @@ step mips-msa-kunit in_kernel debian-mips64el-6.1 kunit.sh part=10 isa=msa
 # What takes longest.
 group all
 barrier
-step all-build tools/test/build.sh debian-rt-6.1 bochs-6.1 bochs-6.12 uml-6.12
+step all-build tools/test/build.sh debian-rt-6.1 bochs-6.1 bochs-6.12
 step all-arm64-build tools/test/build.sh debian-arm64-6.12 debian-arm64-rt-6.1
 step clang-build tools/test/build.sh clang-7.2 clang-kcsan-7.2 clang-kmsan-7.2
 step gcc-rt-build tools/test/build.sh gcc-rt-7.2
@@ -240,7 +241,6 @@ step kunit-no-avx512 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,s
 step kunit-no-shani in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
 step kunit-no-avx2 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,shani
 step kunit-scalar in_kernel uml-6.1 kunit.sh force_scalar=1
-step kunit-6.12 in_kernel uml-6.12 kunit.sh
 step debian-kunit in_kernel debian-6.1 kunit.sh part=5
 step debian-6.12-kunit in_kernel debian-6.12 kunit.sh part=40
 step debian-7.2-kunit in_kernel debian-7.2 kunit.sh part=10

@@ -24,12 +24,12 @@ fit_registers()
 {
 	local file=$1/arch/x86/um/os-Linux/registers.c size='FP_SIZE * sizeof(unsigned long)'
 
-	if ! grep -q FP_SIZE "$file" || grep -q all_registers "$file"; then
+	if ! grep -q FP_SIZE "$file" || grep -q 'unsigned long all_registers' "$file"; then
 		return
 	fi
 	sed -i "
 		s/^#include <stdlib.h>/&\n#include <string.h>/
-		/^int have_xstate_support/ a static unsigned long all_registers[4096];
+		/^\(static \)\?int have_xstate_support/ a static unsigned long all_registers[4096];
 		/^int \(save\|restore\)_fp_registers/,/^}/ {
 			s/iov_base = fp_regs;/iov_base = all_registers;/
 			s/iov_len = .*/iov_len = sizeof(all_registers);/
