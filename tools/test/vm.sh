@@ -24,6 +24,19 @@ ends()
 	fi
 }
 
+# The same, but the kernel is killed, as one that hangs is in the end
+ends_killed()
+{
+	local tmp
+
+	tmp=$(mktemp -d)
+	(until [ -s "$(echo "$tmp"/*/group)" ]; do sleep .1; done
+	 sleep 2
+	 kill -KILL "$(cat "$tmp"/*/group)") &
+	TMPDIR=$tmp ends "$@"
+	rmdir "$tmp"
+}
+
 try "the job's success" ends 0 fine echo fine
 try "the job's failure" ends 7 '*' bash -c 'exit 7'
 try "a kernel that dies as it boots" \
@@ -35,4 +48,6 @@ try "a kernel that dies while the job runs" \
 	ends 125 'vm: uml-6.1 died while the job ran' \
 	python3 -c 'import ctypes; ctypes.CDLL(None).reboot(0x4321fedc)'
 try "a job that does not end" ends 124 'vm: uml-6.1 did not end within 5 s' -t 5 sleep 60
+try "a kernel that hangs while the job runs" \
+	ends_killed 124 'vm: uml-6.1 did not end within 5 s' -t 5 sleep 60
 done_testing
