@@ -272,6 +272,12 @@ void mbhash_batch_stop(struct mbhash_batch *batch)
 	list_splice_init(&batch->done, &batch->todo);
 }
 
+static void take_long(void)
+{
+	running->clock += LONG_NS;
+	running->hashing += LONG_NS;
+}
+
 u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now)
 {
 	int finished = scenario->simple ? 2 : choose(3);
@@ -284,8 +290,8 @@ u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now)
 	}
 	/* If none is finished, it only matters that much time has passed. */
 	if (!finished || (!scenario->simple && choose(2)))
-		running->clock += LONG_NS;
-	return running->clock;
+		take_long();
+	return ktime_get_ns();
 }
 
 /* In place of the policy: --wrap redirects its functions here; arguments do not matter. */
@@ -304,6 +310,7 @@ void __wrap_mbhash_patience_waits(struct mbhash_patience *patience)
 
 void __wrap_mbhash_patience_taken(struct mbhash_patience *patience)
 {
+	running->hashing = 0;
 	patience->taken = patience->n;
 	patience->n = 0;
 	WRITE_ONCE(patience->start, 0);
@@ -313,6 +320,7 @@ void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
 				   enum mbhash_reason reason, u64 hashing,
 				   unsigned int left)
 {
+	must(hashing == running->hashing, "hashing took another time");
 	if (!patience->taken || !left)
 		return;
 	patience->n += min(left, patience->taken);

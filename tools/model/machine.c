@@ -12,6 +12,9 @@ char percpu[MODEL_CPUS][MODEL_PERCPU_SIZE] __aligned(64);
 char stacks[FLOWS][STACK] __aligned(64);
 struct flow *running;
 
+/* The clock when flows begin */
+#define BOOTED_NS	1
+
 static void *explorer_sp;
 static void (*bodies[FLOWS])(void);
 static struct smp_hotplug_thread *threads;
@@ -227,7 +230,7 @@ int wake_up_process(struct task_struct *task)
 
 u64 ktime_get_ns(void)
 {
-	return running->clock;
+	return BOOTED_NS + running->clock;
 }
 
 /* Memory */

@@ -38,6 +38,7 @@ enum flow_state { UNUSED, ACTIVE, DONE };
  * @chosen: the chosen one
  * @interruptible, @stop, @park, @parked: state of a thread
  * @clock: time that has passed for it, ns
+ * @hashing: the part of it in which its flush has hashed
  * @access: the @size bytes that it is about to access; @write: to write them; @marked
  * @sp: its stack pointer
  */
@@ -54,6 +55,7 @@ struct flow {
 	int chosen;
 	bool interruptible, stop, park, parked;
 	u64 clock;
+	u64 hashing;
 	const char *access;
 	unsigned int size;
 	bool write, marked;
