@@ -321,6 +321,8 @@ void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
 				   unsigned int left)
 {
 	must(hashing == running->hashing, "hashing took another time");
+	must(!left || running->clock || scenario->cpus > 1,
+	     "a flush ends although no time has passed");
 	if (!patience->taken || !left)
 		return;
 	patience->n += min(left, patience->taken);

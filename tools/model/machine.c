@@ -13,7 +13,7 @@ char stacks[FLOWS][STACK] __aligned(64);
 struct flow *running;
 
 /* The clock when flows begin */
-#define BOOTED_NS	1
+#define BOOTED_NS	1000000000ULL
 
 static void *explorer_sp;
 static void (*bodies[FLOWS])(void);
