@@ -80,6 +80,20 @@ try "... counts a request or more for each file" \
 try "... each request has one reason" \
 	is $((after[1] - before[1])) $((after[0] - before[0]))
 
+# The same in the trace
+tracing=/sys/kernel/tracing
+events() { grep -c "mbhash_$1: " $tracing/trace; }
+traced_jobs() { awk -F 'jobs=' '/mbhash_flush: /{ n += $2 } END { print n + 0 }' $tracing/trace; }
+
+[ -e $tracing/trace ] || mount -t tracefs tracefs $tracing
+echo 1 > $tracing/events/mbhash/enable
+jobs=$(jobs sha256)
+try "hashes while it is traced" hash_once sha256
+echo 0 > $tracing/events/mbhash/enable
+try "... traces what is queued" at_least "$(events queue)" 1
+try "... and completed" is "$(events complete)" "$(events queue)"
+try "... and each flush with its jobs" is "$(traced_jobs)" $(($(jobs sha256) - jobs))
+
 echo 1 > /sys/module/mbhash/parameters/force_scalar
 try "counts what is hashed without vector registers" counts sha256 nosimd one_at_a_time
 done_testing
