@@ -107,6 +107,7 @@ static void complete_request(struct mbhash_request *request)
 	must(!i || machine.completed[i - 1] || !scenario->ordered,
 	     "a request overtakes another");
 	store_release(&machine.completed[i], true);
+	running->backlog -= !!running->backlog;
 	memset(request, 0xa5, sizeof(*request));
 	if (i < scenario->chained)
 		submit_to(MBHASH_MD5,
@@ -237,6 +238,7 @@ const struct scenario scenarios[] = {
 	{ "busy", 1, { waits }, .hog = true, .ordered = true },
 	{ "busy-stream", 1, { streams }, .hog = true, .ordered = true },
 	{ "packets", 1, .packets = 2, .ordered = true },
+	{ "backlog", 1, .packets = 3, .ordered = true },
 	{ "packet", 1, { waits }, .packets = 1, .ordered = true },
 	{ "chain", 1, { waits }, .chained = 1, .ordered = true },
 	{ "chain-other", 1, { waits }, .chained = 1, .other = true, .ordered = true },
@@ -272,8 +274,11 @@ void mbhash_batch_stop(struct mbhash_batch *batch)
 	list_splice_init(&batch->done, &batch->todo);
 }
 
+/* Much time, or ever more of it, makes no difference. */
 static void take_long(void)
 {
+	if (running->hashing > LONG_NS)
+		return;
 	running->clock += LONG_NS;
 	running->hashing += LONG_NS;
 }
@@ -283,6 +288,8 @@ u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now)
 	int finished = scenario->simple ? 2 : choose(3);
 
 	must(!list_empty(&batch->todo), "a flush goes on with nothing to hash");
+	must(!running->hashing || running->backlog,
+	     "a flush goes on although its time is up");
 	while (finished && !list_empty(&batch->todo)) {
 		list_move_tail(batch->todo.next, &batch->done);
 		if (finished == 1)
@@ -310,7 +317,11 @@ void __wrap_mbhash_patience_waits(struct mbhash_patience *patience)
 
 void __wrap_mbhash_patience_taken(struct mbhash_patience *patience)
 {
+	const struct mbhash_queue *queue =
+		container_of(patience, struct mbhash_queue, patience);
+
 	running->hashing = 0;
+	running->backlog = queue->n - min_t(unsigned int, queue->n, MBHASH_LONG_QUEUE);
 	patience->taken = patience->n;
 	patience->n = 0;
 	WRITE_ONCE(patience->start, 0);
@@ -321,6 +332,7 @@ void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
 				   unsigned int left)
 {
 	must(hashing == running->hashing, "hashing took another time");
+	must(!running->backlog, "a flush leaves more than it may");
 	must(!left || running->clock || scenario->cpus > 1,
 	     "a flush ends although no time has passed");
 	if (!patience->taken || !left)

@@ -39,6 +39,7 @@ enum flow_state { UNUSED, ACTIVE, DONE };
  * @interruptible, @stop, @park, @parked: state of a thread
  * @clock: time that has passed for it, ns
  * @hashing: the part of it in which its flush has hashed
+ * @backlog: number of requests that the flush has to complete, however long it takes
  * @access: the @size bytes that it is about to access; @write: to write them; @marked
  * @sp: its stack pointer
  */
@@ -56,6 +57,7 @@ struct flow {
 	bool interruptible, stop, park, parked;
 	u64 clock;
 	u64 hashing;
+	unsigned int backlog;
 	const char *access;
 	unsigned int size;
 	bool write, marked;

@@ -52,7 +52,7 @@ explore()
 try "it builds" make -s
 all="none is lost, doubled or left"
 case ${1-} in
-'')	explore '^(wait|again|stream|expected|busy.*|packets?|chain.*|exit-packets)$' "$all" ;;
+'')	explore '^(wait|again|stream|expected|busy.*|packets?|backlog|chain.*|exit-packets)$' "$all" ;;
 cpus)	explore '^(exit|exit-expected|displaced)$' "$all" ;;
 hotplug) explore '^(unplug.*|plug.*|displaced-.*)$' "nothing is violated in the first million states" ;;
 esac
@@ -81,6 +81,10 @@ without "the end of a flush" stream mbhash_queue.c \
 	's/WRITE_ONCE\(queue->flushing, false\);//' "$lost"
 without "what is left going back" stream mbhash_queue.c \
 	's/list_splice_init\(&queue->batch.todo, &queue->jobs\);//' .
+without "an end to a flush" backlog mbhash_flush.c \
+	's/return !flush->backlog \&\&[^;]*;/return false;/' 'its time is up'
+without "finishing a long queue" backlog mbhash_flush.c \
+	's/\tflush->backlog = n - [^;]*;//' 'more than it may'
 without "raising the tasklet for what was adopted" unplug mbhash_flusher.c \
 	's/\traise_tasklet\(to, MBHASH_DEADLINE\);//' "$lost"
 without "forgetting who waited on a CPU that is gone" unplug mbhash_queue.c \
