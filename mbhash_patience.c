@@ -329,6 +329,14 @@ static u64 gathered_ns(const struct mbhash_patience *patience,
 	       n * (patience->turn_ns + wait_ns(patience));
 }
 
+/* A batch was made. The last ones need enough requests: else the estimates are old. */
+static void less_unsure(struct mbhash_patience *patience, bool learnt)
+{
+	if (patience->unsure > 1 ||
+	    (patience->unsure && (!learnt || patience->sums.jobs >= FEW_JOBS)))
+		WRITE_ONCE(patience->unsure, patience->unsure - 1);
+}
+
 /**
  * mbhash_patience_served() - account for a flush that has ended
  * @patience: the queue's
@@ -346,6 +354,7 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 {
 	const unsigned int n = patience->taken;
 	const bool partly = patience->partly;
+	bool learns;
 
 	patience->partly = false;
 	if (!n)
@@ -355,8 +364,8 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 		return;
 	}
 	/* A single request shows the cost of a wait, but not what lanes would save. */
-	if (!partly && (n > 1 || reason == MBHASH_SOFTIRQ))
+	learns = !partly && (n > 1 || reason == MBHASH_SOFTIRQ);
+	if (learns)
 		learn(patience, gathered_ns(patience, reason), hashing);
-	if (patience->unsure)
-		WRITE_ONCE(patience->unsure, patience->unsure - 1);
+	less_unsure(patience, learns);
 }

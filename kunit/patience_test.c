@@ -465,6 +465,37 @@ static void impatience_is_tested_now_and_then(struct kunit *test)
 	KUNIT_EXPECT_LE(test, q.patience.sums.jobs, 2 * UNSURE_BATCHES);
 }
 
+/* Who measures again does not judge by what was measured before. */
+static void small_batches_are_measured_for_longer(struct kunit *test)
+{
+	struct queue q;
+	unsigned int i;
+
+	queue_init(&q);
+	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 16 * ALONE_NS);
+	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
+	q.patience.unsure = UNSURE_BATCHES;
+	for (i = 0; i <= FEW_JOBS / 2; i++) {
+		KUNIT_EXPECT_TRUE(test, q.patience.unsure);
+		batch(&q, MBHASH_IDLE, 2, NICE_0, 0, ALONE_NS);
+	}
+	KUNIT_EXPECT_EQ(test, q.patience.unsure, 0U);
+	KUNIT_EXPECT_EQ(test, q.patience.rate_ps, 500ULL * ALONE_NS / NICE_0);
+	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_IDLE);
+}
+
+/* If requests come one at a time, there is nothing to measure. */
+static void single_requests_are_not_measured_for_longer(struct kunit *test)
+{
+	struct queue q;
+	unsigned int i;
+
+	queue_init(&q);
+	for (i = 0; i < UNSURE_BATCHES; i++)
+		batch(&q, MBHASH_IDLE, 1, NICE_0, 0, ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.unsure, 0U);
+}
+
 /* Requests one after the other, without turns */
 static void patience_ends_when_it_would_be_done_alone(struct kunit *test)
 {
@@ -685,6 +716,8 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(who_is_served_by_others_is_not_seen_to_wait),
 	KUNIT_CASE(nobody_is_impatient_while_unsure),
 	KUNIT_CASE(impatience_is_tested_now_and_then),
+	KUNIT_CASE(small_batches_are_measured_for_longer),
+	KUNIT_CASE(single_requests_are_not_measured_for_longer),
 	KUNIT_CASE(patience_ends_when_it_would_be_done_alone),
 	KUNIT_CASE(softirqs_do_not_run_out_of_patience),
 	KUNIT_CASE(deadlines_are_watched),
