@@ -23,6 +23,12 @@
 /* A turn that is longer than this many means was disturbed, and counts as that long. */
 #define DISTURBED	4
 
+/*
+ * Shorter means do not tell what is long: that is the resolution of some clocks, such as
+ * User Mode Linux's, where most turns may take no time.
+ */
+#define CLOCK_NS	256ULL
+
 /* A request costs more than its blocks: that much of its time does not show the pace. */
 #define OVERHEAD	(MBHASH_PLANNED_PACE / 8)
 
@@ -82,7 +88,7 @@ void mbhash_turns_forget(struct mbhash_turns *turns)
 
 static void learn(struct mbhash_turns *turns, u64 turn)
 {
-	const u64 most = DISTURBED * (turns->ns + 1);
+	const u64 most = DISTURBED * max(turns->ns, CLOCK_NS);
 
 	if (turns->timed)
 		turn = min(turn, most);

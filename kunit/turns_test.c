@@ -296,6 +296,19 @@ static void it_learns_the_mean_turn(struct kunit *test)
 	KUNIT_EXPECT_LE(test, turns->ns, 8000ULL);
 }
 
+/* Most turns seem to take no time. */
+static void a_coarse_clock_shows_turns(struct kunit *test)
+{
+	struct queue q;
+	unsigned int i;
+
+	queue_init_doubtful(&q);
+	for (i = 0; i < 10 * MBHASH_MEAN_TURNS; i++)
+		take_turn(test, &q, i % 2 ? 256 : 0);
+	KUNIT_EXPECT_LE(test, 100ULL, q.patience.turns.ns);
+	KUNIT_EXPECT_LE(test, q.patience.turns.ns, 156ULL);
+}
+
 /* How long does hashing take alone, after it took @hashing ns @n times? */
 static u64 alone_ps_after(struct kunit *test, struct queue *q, unsigned int n, u64 hashing)
 {
@@ -373,6 +386,7 @@ static struct kunit_case turns_cases[] = {
 	KUNIT_CASE(a_turn_begins_on_the_cpu),
 	KUNIT_CASE(who_loses_the_cpu_is_not_timed),
 	KUNIT_CASE(it_learns_the_mean_turn),
+	KUNIT_CASE(a_coarse_clock_shows_turns),
 	KUNIT_CASE(it_learns_the_pace),
 	KUNIT_CASE(a_slow_cpu_makes_nobody_impatient),
 	KUNIT_CASE(the_pace_is_forgotten),
