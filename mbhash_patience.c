@@ -41,8 +41,8 @@
 #define FEW_JOBS	32
 
 /*
- * Number of batches to make before a task is considered impatient, at first and when
- * measuring again. The first of them finds cold caches and does not count.
+ * Least number of batches to make before a task is considered impatient, at first and
+ * when measuring again. The first of them finds cold caches and does not count.
  */
 #define UNSURE_BATCHES	8
 
@@ -284,8 +284,6 @@ static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
 	patience->last_weight = patience->taken_weight;
 	if (patience->unsure == UNSURE_BATCHES)
 		return;
-	if (patience->unsure == UNSURE_BATCHES - 1)
-		*sums = (struct mbhash_sums) { };
 	if (is_disturbed(patience, waited + hashing)) {
 		sums->round_ns += sums->round_ns / DISTURBED_PART;
 		sums->turns_ns += sums->turns_ns / DISTURBED_PART;
@@ -329,11 +327,18 @@ static u64 gathered_ns(const struct mbhash_patience *patience,
 	       n * (patience->turn_ns + wait_ns(patience));
 }
 
-/* A batch was made. The last ones need enough requests: else the estimates are old. */
-static void less_unsure(struct mbhash_patience *patience, bool learnt)
+/*
+ * A batch was made. What was measured before the first one does not count any more, and
+ * the last one counts when there are enough requests to conclude from, or none at all.
+ */
+static void less_unsure(struct mbhash_patience *patience)
 {
+	struct mbhash_sums *sums = &patience->sums;
+
+	if (patience->unsure == UNSURE_BATCHES)
+		*sums = (struct mbhash_sums) { };
 	if (patience->unsure > 1 ||
-	    (patience->unsure && (!learnt || patience->sums.jobs >= FEW_JOBS)))
+	    (patience->unsure && (!sums->jobs || sums->jobs >= FEW_JOBS)))
 		WRITE_ONCE(patience->unsure, patience->unsure - 1);
 }
 
@@ -354,7 +359,6 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 {
 	const unsigned int n = patience->taken;
 	const bool partly = patience->partly;
-	bool learns;
 
 	patience->partly = false;
 	if (!n)
@@ -364,8 +368,7 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 		return;
 	}
 	/* A single request shows the cost of a wait, but not what lanes would save. */
-	learns = !partly && (n > 1 || reason == MBHASH_SOFTIRQ);
-	if (learns)
+	if (!partly && (n > 1 || reason == MBHASH_SOFTIRQ))
 		learn(patience, gathered_ns(patience, reason), hashing);
-	less_unsure(patience, learns);
+	less_unsure(patience);
 }

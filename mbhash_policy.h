@@ -235,7 +235,8 @@ struct mbhash_sums {
  * @tells: the last flush was made for the reason idle or expected
  * @habit: for tasks that do not say whether they wait, indexed by pid
  * @untested_blocks: number of blocks hashed inline by impatience since the last flush
- * @unsure: number of batches to make before a task is considered impatient
+ * @unsure: number of batches to make before a task is considered impatient; more if
+ *	    they are small
  *
  * Submitters on the queue's CPU and flushes write this with BH disabled; flushes also
  * hold the queue's lock. The tick reads @start and @limit_ns.

@@ -24,8 +24,8 @@
 #define DISTURBED	4
 
 /*
- * Shorter means do not tell what is long: that is the resolution of some clocks, such as
- * User Mode Linux's, where most turns may take no time.
+ * Some clocks have steps of this size, such as User Mode Linux's: a mean below it does not
+ * show which turns are long.
  */
 #define CLOCK_NS	256ULL
 

@@ -468,20 +468,30 @@ static void impatience_is_tested_now_and_then(struct kunit *test)
 /* Who measures again does not judge by what was measured before. */
 static void small_batches_are_measured_for_longer(struct kunit *test)
 {
-	struct queue q;
-	unsigned int i;
+	/* Numbers of requests, for batches in turn: those of one teach nothing. */
+	static const unsigned int sizes[][4] = {
+		{ 2, 2, 2, 2 }, { 2, 1, 2, 1 }, { 1, 2, 1, 1 }, { 2, 1, 1, 1 },
+	};
+	unsigned int i, k;
 
-	queue_init(&q);
-	batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 16 * ALONE_NS);
-	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
-	q.patience.unsure = UNSURE_BATCHES;
-	for (i = 0; i <= FEW_JOBS / 2; i++) {
-		KUNIT_EXPECT_TRUE(test, q.patience.unsure);
-		batch(&q, MBHASH_IDLE, 2, NICE_0, 0, ALONE_NS);
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		struct queue q;
+
+		queue_init(&q);
+		batches(&q, MBHASH_IDLE, 16, NICE_0, 16 * 2000, 16 * ALONE_NS);
+		KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS),
+				MBHASH_SHORT);
+		q.patience.unsure = UNSURE_BATCHES;
+		for (k = 0; q.patience.unsure && k < 100; k++)
+			batch(&q, MBHASH_IDLE, sizes[i][k % 4], NICE_0, 0,
+			      sizes[i][k % 4] * ALONE_NS / 2);
+		KUNIT_EXPECT_EQ(test, q.patience.unsure, 0U);
+		KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, FEW_JOBS + 0ULL);
+		KUNIT_EXPECT_EQ(test, q.patience.rate_ps,
+				500ULL * ALONE_NS / NICE_0);
+		KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS),
+				MBHASH_IDLE);
 	}
-	KUNIT_EXPECT_EQ(test, q.patience.unsure, 0U);
-	KUNIT_EXPECT_EQ(test, q.patience.rate_ps, 500ULL * ALONE_NS / NICE_0);
-	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_IDLE);
 }
 
 /* If requests come one at a time, there is nothing to measure. */
