@@ -27,7 +27,7 @@ fit_registers()
 	if ! grep -q FP_SIZE "$file" || grep -q 'unsigned long all_registers' "$file"; then
 		return
 	fi
-	sed -i "
+	sed "
 		s/^#include <stdlib.h>/&\n#include <string.h>/
 		/^\(static \)\?int have_xstate_support/ a static unsigned long all_registers[4096];
 		/^int \(save\|restore\)_fp_registers/,/^}/ {
@@ -40,7 +40,9 @@ fit_registers()
 		/^int restore_fp_registers/,/^}/ {
 			s/^\t\tiov.iov_base/\t\tmemcpy(all_registers, fp_regs, $size);\n&/
 		}
-		" "$file"
+		" "$file" > "$file.new"
+	grep -q 'unsigned long all_registers' "$file.new" || die "$file is not as expected"
+	mv "$file.new" "$file"
 }
 
 build_uml()
