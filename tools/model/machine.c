@@ -400,6 +400,7 @@ void interrupt(int cpu)
 	struct hrtimer *timer = armed_timer(cpu);
 
 	must(!machine.gone, "a timer runs that is gone");
+	become_visible_until(&machine.cpu[cpu], &timer->runs);
 	timer->armed = 0;
 	timer->runs = 1;
 	machine.firing[cpu] = timer;

@@ -12,7 +12,7 @@
 #define STACK		8192
 #define MAX_REQUESTS	4
 #define MAX_TASKS	4
-#define MAX_STORES	4
+#define MAX_STORES	8
 #define STORE_SIZE	16
 
 enum {
@@ -188,6 +188,7 @@ void begin_view(struct cpu *cpu);
 void end_view(struct cpu *cpu);
 bool may_become_visible(const struct cpu *cpu, int i);
 void becomes_visible(struct cpu *cpu, int i);
+void become_visible_until(struct cpu *cpu, const void *to);
 void all_become_visible(struct cpu *cpu);
 
 /* explore.c */

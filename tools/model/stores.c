@@ -2,8 +2,10 @@
 /*
  * Store buffers: what a CPU stores, others may see at any later time. Stores become
  * visible in any order, except those to the same memory, and a release, which follows
- * all stores before it. This includes what x86 does. Loads are not reordered with each
- * other or with later stores.
+ * all stores before it. This includes what x86 does, up to MAX_STORES: no scenario that
+ * is explored completely has more. Loads are not reordered with each other or with later
+ * stores. What load.c and the machine themselves write is seen at once, except for locks,
+ * the end of a timer's function and completions.
  *
  * While a flow runs, memory has what its CPU sees; otherwise what is visible to all.
  */
@@ -41,6 +43,7 @@ static struct store *append(void *to, unsigned int size)
 	assert(size <= STORE_SIZE);
 	/* If there is no room, the first store becomes visible. */
 	if (cpu->n_stores == MAX_STORES) {
+		assert(scenario->is_large);
 		forget(cpu, 0);
 		memmove(visible[0], visible[1], sizeof(visible) - STORE_SIZE);
 	}
@@ -118,6 +121,18 @@ void becomes_visible(struct cpu *cpu, int i)
 {
 	memcpy(cpu->stores[i].to, cpu->stores[i].value, cpu->stores[i].size);
 	forget(cpu, i);
+}
+
+/* All stores until the last one to @to become visible. @cpu is not the running flow's. */
+void become_visible_until(struct cpu *cpu, const void *to)
+{
+	int i, n = 0;
+
+	for (i = 0; i < cpu->n_stores; i++)
+		if (cpu->stores[i].to == to)
+			n = i + 1;
+	while (n--)
+		becomes_visible(cpu, 0);
 }
 
 /* @cpu is not the running flow's. */

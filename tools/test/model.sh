@@ -84,7 +84,7 @@ without "what is left going back" stream mbhash_queue.c \
 without "an end to a flush" backlog mbhash_flush.c \
 	's/return !flush->backlog \&\&[^;]*;/return false;/' 'its time is up'
 without "finishing a long queue" backlog mbhash_flush.c \
-	's/\tflush->backlog = n - [^;]*;//' 'more than it may'
+	's/\tflush->backlog = n - [^;]*;//' 'before its backlog'
 without "raising the tasklet for what was adopted" unplug mbhash_flusher.c \
 	's/\traise_tasklet\(to, MBHASH_DEADLINE\);//' "$lost"
 without "forgetting who waited on a CPU that is gone" unplug mbhash_queue.c \
