@@ -463,6 +463,10 @@ static void impatience_is_tested_now_and_then(struct kunit *test)
 	for (i = 0; i <= UNSURE_BATCHES; i++)
 		batch(&q, MBHASH_IDLE, 2, NICE_0, 2000, ALONE_NS);
 	KUNIT_EXPECT_LE(test, q.patience.sums.jobs, 2 * UNSURE_BATCHES);
+	/* It ends. */
+	for (i = 0; i < FEW_JOBS / 2; i++)
+		batch(&q, MBHASH_IDLE, 2, NICE_0, 2000, ALONE_NS);
+	KUNIT_EXPECT_EQ(test, q.patience.unsure, 0U);
 }
 
 /* Who measures again does not judge by what was measured before. */
