@@ -85,7 +85,6 @@ tracing=/sys/kernel/tracing
 events() { grep -c "mbhash_$1: " $tracing/trace; }
 traced_jobs() { awk -F 'jobs=' '/mbhash_flush: /{ n += $2 } END { print n + 0 }' $tracing/trace; }
 
-[ -e $tracing/trace ] || mount -t tracefs tracefs $tracing
 echo 1 > $tracing/events/mbhash/enable
 jobs=$(jobs sha256)
 try "hashes while it is traced" hash_once sha256
