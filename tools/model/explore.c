@@ -421,8 +421,9 @@ static void explore(void)
 
 static void say_step(struct step step)
 {
-	static const char *const kinds[] = { "", " gets the CPU", " softirq", " timer",
-					       " store becomes visible" };
+	static const char *const kinds[] = {
+		"", " gets the CPU", " softirq", " timer", " store becomes visible",
+	};
 	static const char *const names[] = { "task", "thread", "softirq", "timer" };
 	const int top = step.kind == SWITCH ? step.arg : top_flow(step.cpu);
 	int kind = 0, pid = top;

@@ -273,8 +273,7 @@ void tasklet_schedule(struct tasklet_struct *t)
 {
 	pause_flow();
 	must(is_shared(t), "a tasklet is raised that is gone");
-	if (running)
-		full_barrier();
+	full_barrier();
 	if (t->state & 1 << TASKLET_STATE_SCHED)
 		return;
 	t->state |= 1 << TASKLET_STATE_SCHED;

@@ -18,7 +18,7 @@ static char visible[MAX_STORES][STORE_SIZE];
 
 static struct cpu *this_cpu(void)
 {
-	return &machine.cpu[running->cpu];
+	return &machine.cpu[model_cpu()];
 }
 
 static bool overlap(const struct store *a, const struct store *b)
