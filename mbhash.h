@@ -8,6 +8,7 @@
 #define _MBHASH_H
 
 #include <linux/build_bug.h>
+#include <linux/cache.h>
 #include <linux/types.h>
 
 #include "engine/engine.h"
@@ -43,6 +44,8 @@ struct mbhash_request {
  * @jobs: flushes by the number of jobs they began with; the last entry also
  *	  counts all larger ones
  * @filled: block steps of flushes by the number of lanes that held a job
+ *
+ * A request that is hashed inline is counted in the first cache line.
  */
 struct mbhash_hash_stats {
 	u64 requests;
@@ -51,7 +54,7 @@ struct mbhash_hash_stats {
 	u64 queue_max;
 	u64 jobs[MBHASH_MAX_LANES + 1];
 	u64 filled[MBHASH_MAX_LANES + 1];
-};
+} ____cacheline_aligned;
 
 /* No section should last longer, but the host of a virtual machine may preempt one. */
 #define MBHASH_LONG_NS		50000

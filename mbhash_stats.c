@@ -22,15 +22,15 @@ struct mbhash_stats __percpu *mbhash_stats;
 static struct dentry *dir;
 
 static const char *const reasons[MBHASH_NR_REASONS] = {
+	[MBHASH_LONE] = "lone",
+	[MBHASH_SHORT] = "short",
+	[MBHASH_BUSY] = "busy",
+	[MBHASH_ATOMIC] = "atomic",
 	[MBHASH_FULL] = "full",
 	[MBHASH_EXPECTED] = "expected",
 	[MBHASH_IDLE] = "idle",
 	[MBHASH_DEADLINE] = "deadline",
 	[MBHASH_SOFTIRQ] = "softirq",
-	[MBHASH_LONE] = "lone",
-	[MBHASH_SHORT] = "short",
-	[MBHASH_BUSY] = "busy",
-	[MBHASH_ATOMIC] = "atomic",
 	[MBHASH_NOSIMD] = "nosimd",
 };
 

@@ -115,12 +115,12 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 		arrival.preempted = current->nivcsw;
 		arrival.weight = task_weight(current);
 		arrival.block_ps = mbhash_block_ps(job->hash);
+		if (mbhash_turn_ends(&queue->patience, &arrival))
+			mbhash_turns_end(&queue->patience.turns, &arrival,
+					 ktime_get_ns());
 	} else if (context == MBHASH_BH && !arrival.queued) {
 		arrival.round = this_round();
 	}
-	if (mbhash_turn_ends(&queue->patience, &arrival))
-		mbhash_turns_end(&queue->patience.turns, &arrival,
-				 ktime_get_ns());
 	return mbhash_decide(&queue->expect, &queue->patience, &arrival);
 }
 
@@ -130,7 +130,7 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
  */
 static u64 begin_hashing(const struct mbhash_queue *queue, bool bh_disabled)
 {
-	return queue->patience.turns.begins && !bh_disabled ? ktime_get_ns() : 0;
+	return !bh_disabled && queue->patience.turns.begins ? ktime_get_ns() : 0;
 }
 
 /*
