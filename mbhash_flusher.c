@@ -124,7 +124,7 @@ static enum hrtimer_restart run_timer(struct hrtimer *timer)
  *
  * From then on the timer is armed, or the tasklet raised, until nothing is queued.
  */
-static void arm_timer(struct mbhash_flusher *flusher, u64 now)
+static void arm_timer(struct mbhash_flusher *flusher)
 {
 	struct mbhash_holdoff *holdoff = &flusher->holdoff;
 	const u64 end = end_of_patience(flusher);
@@ -133,7 +133,7 @@ static void arm_timer(struct mbhash_flusher *flusher, u64 now)
 	if (end == U64_MAX ||
 	    (READ_ONCE(holdoff->armed) && READ_ONCE(holdoff->until) <= end))
 		return;
-	due = mbhash_holdoff_arm(holdoff, end, now, &slack);
+	due = mbhash_holdoff_arm(holdoff, end, ktime_get_ns(), &slack);
 	hrtimer_start_range_ns(&flusher->timer, ns_to_ktime(due), slack,
 			       HRTIMER_MODE_ABS_PINNED_HARD);
 }
@@ -180,7 +180,7 @@ static void run_thread(unsigned int cpu)
 	flusher->woken = false;
 	if (flush_all(flusher, MBHASH_IDLE)) {
 		/* A tick during the flush may have found no waiter and not rearmed. */
-		arm_timer(flusher, ktime_get_ns());
+		arm_timer(flusher);
 		flusher->woken = true;
 	}
 	local_bh_enable();
@@ -228,10 +228,7 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	bool flushing;
 
 	trace_mbhash_queue(request, READ_ONCE(queue->n) + 1, task);
-	if (task && mbhash_patience_asks_when(&queue->patience,
-					      queue->expect.run_length == 1))
-		mbhash_patience_waits(&queue->patience, ktime_get_ns());
-	flushing = mbhash_queue_put(queue, request);
+	flushing = mbhash_queue_put(queue, request, task);
 
 	/*
 	 * A completion has submitted this from the tasklet's flush, which takes it
@@ -243,7 +240,7 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	if (reason != MBHASH_IDLE) {
 		raise_tasklet(flusher, reason);
 	} else {
-		arm_timer(flusher, queue->patience.start);
+		arm_timer(flusher);
 		wake_thread(flusher);
 	}
 }

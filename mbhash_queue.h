@@ -8,6 +8,7 @@
 
 #include <linux/cache.h>
 #include <linux/compiler.h>
+#include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
@@ -50,20 +51,33 @@ void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done,
 			   enum mbhash_reason reason, u64 hashing, u64 now);
 void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from);
 
+/*
+ * A task's request is being put: note when, if that has to be known. Under the lock: a
+ * flush on another CPU must not forget it before the request can be taken.
+ */
+static inline void mbhash_queue_waits(struct mbhash_queue *queue)
+{
+	if (mbhash_patience_asks_when(&queue->patience, queue->expect.run_length == 1))
+		mbhash_patience_waits(&queue->patience, ktime_get_ns());
+}
+
 /**
  * mbhash_queue_put() - put a request at the end of a queue
  * @queue: the queue for its hash function on this CPU
  * @request: the request. Any flush may complete it from now on.
+ * @task: a task's, not a softirq's
  *
  * Context: any, with BH disabled.
  * Return: true if a flush is in progress.
  */
 static inline bool mbhash_queue_put(struct mbhash_queue *queue,
-				    struct mbhash_request *request)
+				    struct mbhash_request *request, bool task)
 {
 	bool flushing;
 
 	spin_lock(&queue->lock);
+	if (task)
+		mbhash_queue_waits(queue);
 	list_add_tail(&request->job.node, &queue->jobs);
 	WRITE_ONCE(queue->n, queue->n + 1);
 	flushing = queue->flushing;

@@ -7,11 +7,11 @@
  * From each state the end must be reachable, where all requests are completed. A state
  * includes what a CPU has stored but others do not see yet, see stores.c.
  *
- * With hotplug there are too many states: only the first MAX_STATES are explored then,
+ * With hotplug there are too many states: only the first LARGE_STATES are explored then,
  * and it is not checked whether the end is reachable.
  *
- * States are identified by 64 bits of a hash: the probability that any two of a million
- * collide is one in ten millions.
+ * States are identified by 64 bits of a hash: the probability that any two of three
+ * millions collide is one in four millions.
  *
  * Usage: model [SCENARIO...]
  */
@@ -21,7 +21,8 @@
 
 #include "machine.h"
 
-#define MAX_STATES	1000000
+#define MAX_STATES	3000000
+#define LARGE_STATES	1000000
 #define TABLE		(4 * MAX_STATES)
 #define MAX_CHAIN	3000
 
@@ -313,7 +314,7 @@ static void add_state(int from, struct step step)
 			add_edge(from, table[slot] - 1);
 			return;
 		}
-	if (n_states == MAX_STATES) {
+	if (n_states == (scenario->is_large ? LARGE_STATES : MAX_STATES)) {
 		is_full = true;
 		return;
 	}

@@ -136,9 +136,11 @@ extern struct flow *running;
  * @cpu: on which CPU
  * @packets: see &struct cpu
  * @displaced: CPU 1's tasklet is raised on CPU 0, as after it went offline and online
+ * @left: a request is in CPU 1's queue
  * @chained: number of requests that completions of others submit
  * @hog: other work may want to run, and then always does
  * @other: these are for another hash function
+ * @prompt: other CPUs see at once what a CPU stores
  * @simple: all of a batch is hashed at once
  * @is_large: not all of its states can be explored
  * @ordered: requests complete in order
@@ -150,9 +152,11 @@ struct scenario {
 	int cpu[MAX_TASKS];
 	int packets;
 	bool displaced;
+	bool left;
 	int chained;
 	bool hog;
 	bool other;
+	bool prompt;
 	bool simple;
 	bool is_large;
 	bool ordered;

@@ -21,6 +21,11 @@ static struct cpu *this_cpu(void)
 	return &machine.cpu[model_cpu()];
 }
 
+static bool are_buffered(void)
+{
+	return scenario->cpus > 1 && !scenario->prompt;
+}
+
 static bool overlap(const struct store *a, const struct store *b)
 {
 	return a->to < b->to + b->size && b->to < a->to + a->size;
@@ -57,14 +62,14 @@ static struct store *append(void *to, unsigned int size)
 /* The running flow stores now. */
 void begin_store(void *to, unsigned int size)
 {
-	if (scenario->cpus > 1)
+	if (are_buffered())
 		append(to, size);
 }
 
 /* Store, after all that the running flow's CPU has stored until now. */
 void store_release(unsigned long *to, unsigned long value)
 {
-	if (scenario->cpus > 1)
+	if (are_buffered())
 		append(to, sizeof(*to))->release = true;
 	*to = value;
 }
