@@ -220,9 +220,14 @@ void mbhash_patience_taken(struct mbhash_patience *patience,
 {
 	patience->batch++;
 	patience->tells = reason == MBHASH_IDLE || reason == MBHASH_EXPECTED;
-	patience->taken = patience->n;
+	/*
+	 * If the queue's CPU is another one, its submitters may be counting at this
+	 * moment, or have lost a count. A request that is counted but not queued yet has
+	 * not set @start.
+	 */
+	patience->taken = patience->start ? patience->n : 0;
 	patience->taken_blocks = patience->blocks;
-	patience->taken_weight = patience->weight;
+	patience->taken_weight = max(patience->weight, 1ULL);
 	patience->waited_ns = gathering_end(patience, reason, now) - patience->start;
 	patience->waited_ns -= min(patience->waited_ns,
 				   patience->inlined_ps / 1000);

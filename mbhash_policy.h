@@ -240,9 +240,10 @@ struct mbhash_sums {
  * @tells: the last flush was made for the reason idle or expected
  *
  * Submitters on the queue's CPU and flushes write this with BH disabled; flushes also
- * hold the queue's lock. The tick reads @start and @limit_ns. The members that the most
- * requests use come first: a request that is hashed inline finds them in few cache
- * lines.
+ * hold the queue's lock, as does who sets @start. (A flush on another CPU, see &struct
+ * mbhash_queue, may spoil what a submitter counts, but not @start.) The tick reads @start
+ * and @limit_ns. The members that the most requests use come first: a request that is
+ * hashed inline finds them in few cache lines.
  */
 struct mbhash_patience {
 	struct mbhash_turns turns;

@@ -646,6 +646,48 @@ static void a_queue_forgets_what_was_moved(struct kunit *test)
 }
 
 /* @n requests of tasks gather, and @left of what a flush takes are left. */
+static void few_batches(struct queue *q)
+{
+	unsigned int times;
+
+	for (times = 0; times < 2; times++)
+		batch(q, MBHASH_IDLE, 16, NICE_0, 16 * 1000, 8 * ALONE_NS);
+}
+
+/*
+ * The queue is flushed on another CPU while a request on its own is half counted: when
+ * little is known yet, and again later.
+ */
+static void half_a_count_teaches_nothing(struct kunit *test)
+{
+	static const struct {
+		unsigned int n;
+		u64 weight, start;
+	} counts[] = {
+		{ 0, 0, 0 }, { 1, 0, 0 }, { 1, NICE_0, 0 }, { 0, NICE_0, START },
+		{ 2, 0, START },
+	};
+	u64 rate_ps = 0;
+	unsigned int i, times;
+
+	for (i = 0; i < ARRAY_SIZE(counts); i++) {
+		struct queue q;
+
+		queue_init(&q);
+		for (times = 0; times < 2; times++) {
+			few_batches(&q);
+			q.patience.n = counts[i].n;
+			q.patience.weight = counts[i].weight;
+			q.patience.start = counts[i].start;
+			batch(&q, MBHASH_SOFTIRQ, 0, 0, ALONE_NS, ALONE_NS);
+		}
+		if (!i)
+			rate_ps = q.patience.rate_ps;
+		KUNIT_EXPECT_TRUE(test, q.patience.rate_ps);
+		KUNIT_EXPECT_TRUE(test, q.patience.rate_ps < 2 * rate_ps);
+	}
+}
+
 static void leave(struct queue *q, unsigned int n, unsigned int left)
 {
 	while (n--)
@@ -738,6 +780,7 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(patience_grows_with_the_crowd),
 	KUNIT_CASE(what_is_left_waits_no_longer_than_the_least),
 	KUNIT_CASE(a_queue_forgets_what_was_moved),
+	KUNIT_CASE(half_a_count_teaches_nothing),
 	KUNIT_CASE(what_is_left_gathers_with_later_ones),
 	KUNIT_CASE(what_is_left_teaches_nothing),
 	KUNIT_CASE(softirqs_alone_teach_nothing),
