@@ -105,6 +105,12 @@ static void complete_async(struct mbhash_request *request)
 			       request->job.error);
 }
 
+/* May this context sleep, as far as it shows? */
+static bool may_block(void)
+{
+	return preemptible() && !rcu_preempt_depth();
+}
+
 static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 {
 	struct mbhash_request *request = ahash_request_ctx(req);
@@ -130,7 +136,7 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	}
 	/* A caller that allows a backlog is ready to wait, if its context permits. */
 	return mbhash_submit_sync(request, may_sleep,
-				  may_sleep || (may_wait && preemptible()));
+				  may_sleep || (may_wait && may_block()));
 }
 
 static int mbhash_update(struct ahash_request *req)

@@ -4,6 +4,7 @@
  * message, and errors for invalid arguments.
  */
 #include <linux/err.h>
+#include <linux/rcupdate.h>
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
@@ -677,14 +678,36 @@ static void a_large_message(struct kunit *test)
 	EXPECT_DIGEST(test, c, "%u bytes", nr * (DATA_SIZE - 1));
 }
 
-/* A user that asks for a driver that is not async gets one; it never returns early. */
+static int digest_under_rcu(struct ahash_request *req)
+{
+	int err;
+
+	rcu_read_lock();
+	err = crypto_ahash_digest(req);
+	rcu_read_unlock();
+	return err;
+}
+
+/*
+ * A user that asks for a driver that is not async gets one; it never returns early. (If it
+ * waits in an RCU read-side section, the kernel warns.)
+ */
 static void sync_drivers_are_sync(struct kunit *test)
 {
 	struct client *c = open(test);
 	struct crypto_ahash *masked = crypto_alloc_ahash(c->driver->name, 0,
 							 CRYPTO_ALG_ASYNC);
+	static const struct {
+		u32 flags;
+		int (*digest)(struct ahash_request *req);
+	} ways[] = {
+		{ 0, crypto_ahash_digest },
+		{ CRYPTO_TFM_REQ_MAY_SLEEP, crypto_ahash_digest },
+		{ CRYPTO_TFM_REQ_MAY_BACKLOG, crypto_ahash_digest },
+		{ CRYPTO_TFM_REQ_MAY_BACKLOG, digest_under_rcu },
+	};
 	const unsigned int rounds = 100, max_len = 5000;
-	unsigned int round, len;
+	unsigned int round, way, len;
 
 	KUNIT_EXPECT_EQ(test, IS_ERR(masked), c->driver->async);
 	if (!IS_ERR(masked))
@@ -692,17 +715,12 @@ static void sync_drivers_are_sync(struct kunit *test)
 	if (c->driver->async)
 		return;
 	for (round = 0; round < rounds; round++) {
-		static const u32 flags[] = {
-			0, CRYPTO_TFM_REQ_MAY_SLEEP, CRYPTO_TFM_REQ_MAY_BACKLOG,
-		};
-
+		way = round % ARRAY_SIZE(ways);
 		len = rng_below(&c->rng, max_len);
 		want(c, c->data, len);
 		source(c, c->data, len);
-		ahash_request_set_callback(c->req,
-					   flags[round % ARRAY_SIZE(flags)],
-					   NULL, NULL);
-		KUNIT_EXPECT_EQ(test, crypto_ahash_digest(c->req), 0);
+		ahash_request_set_callback(c->req, ways[way].flags, NULL, NULL);
+		KUNIT_EXPECT_EQ(test, ways[way].digest(c->req), 0);
 		if (!EXPECT_DIGEST(test, c, "%u bytes", len))
 			return;
 	}
