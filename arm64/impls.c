@@ -120,5 +120,6 @@ void mbhash_simd_end(u32 isa, void *scratch, size_t size)
 	mbhash_arm64_clear();
 	memzero_explicit(scratch, size);
 	kernel_neon_end(interrupted());
+	mbhash_neon_wipe(interrupted());
 	preempt_enable();
 }

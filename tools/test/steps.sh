@@ -197,7 +197,7 @@ step debian-12 in_debian bookworm debian.sh debian-6.1
 step debian-13 in_debian trixie debian.sh trixie-6.12
 
 group arm64
-step arm64-build tools/test/build.sh mbsum@debian-arm64-6.1 debian-arm64-6.1
+step arm64-build tools/test/build.sh mbsum@debian-arm64-6.1 debian-arm64-6.1 debian-arm64-7.2
 step arm64-harness harness CROSS_COMPILE=aarch64-linux-gnu-
 step arm64-cost tools/measure/cost/run arm64
 barrier
@@ -205,6 +205,9 @@ step arm64-load in_kernel debian-arm64-6.1 load.sh
 step arm64-counters in_kernel debian-arm64-6.1 counters.sh
 step arm64-registers in_kernel debian-arm64-6.1 registers.sh
 step arm64-neon-kunit in_kernel debian-arm64-6.1 kunit.sh part=10 isa=scalar,neon
+# It claims the vector registers in another way.
+step arm64-7.2-load in_kernel debian-arm64-7.2 load.sh
+step arm64-7.2-registers in_kernel debian-arm64-7.2 registers.sh
 
 group mips
 step mips-build tools/test/build.sh mbsum@debian-mips64el-6.1 debian-mips64el-6.1
@@ -261,6 +264,9 @@ step arm64-6.12-parameters in_kernel debian-arm64-6.12 parameters.sh
 step arm64-6.12-counters in_kernel debian-arm64-6.12 counters.sh
 step arm64-6.12-registers in_kernel debian-arm64-6.12 registers.sh
 step arm64-6.12-kunit in_kernel debian-arm64-6.12 kunit.sh part=10
+step arm64-7.2-parameters in_kernel debian-arm64-7.2 parameters.sh
+step arm64-7.2-counters in_kernel debian-arm64-7.2 counters.sh
+step arm64-7.2-kunit in_kernel debian-arm64-7.2 kunit.sh part=10
 step arm64-rt-load in_kernel debian-arm64-rt-6.1 load.sh
 step mips-kunit in_kernel debian-mips64el-6.1 kunit.sh part=10
 step mips-parameters in_kernel debian-mips64el-6.1 parameters.sh

@@ -37,6 +37,7 @@ debian-rt-6.1		qemu	bookworm			linux-image-6.1.*-rt-amd64	max
 debian-rt-7.2		qemu	trixie-backports		linux-image-7.2.*-rt-amd64	max
 debian-arm64-6.1	qemu	bookworm:arm64			linux-image-6.1.*-arm64		max,pauth-impdef=on
 debian-arm64-6.12	qemu	bookworm-backports:arm64	linux-image-6.12.*-arm64	max,pauth-impdef=on
+debian-arm64-7.2	qemu	trixie-backports:arm64		linux-image-7.2.*-arm64		max,pauth-impdef=on
 debian-arm64-rt-6.1	qemu	bookworm:arm64			linux-image-6.1.*-rt-arm64	max,pauth-impdef=on
 debian-mips64el-6.1	qemu	bookworm:mips64el		linux-image-6.1.*-loongson-3	Loongson-3A4000
 bochs-6.1		bochs	bookworm			linux-image-6.1.*-amd64		corei7_icelake_u

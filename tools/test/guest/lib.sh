@@ -47,6 +47,9 @@ unload()
 	return 1
 }
 
+# From 7.2 on AF_ALG accepts synchronous drivers only.
+hidden_from_programs() { [[ $1 != *-sync && $(uname -r) != 6.* ]]; }
+
 # crypto_field DRIVER FIELD: print it from /proc/crypto
 crypto_field()
 {

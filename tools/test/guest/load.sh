@@ -17,8 +17,6 @@ by_name()
 		END { print found }' /proc/crypto
 }
 
-# From 7.2 on AF_ALG accepts synchronous drivers only.
-hidden_from_programs() { [[ $1 != *-sync && $(uname -r) != 6.* ]]; }
 is_hidden() { ! answer "$1" 2> /dev/null; }
 
 try "loads" load
