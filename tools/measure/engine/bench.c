@@ -44,34 +44,53 @@ static void raw_call(const struct point *point)
 	raw_impl->fn(state, data, point->size / MBHASH_BLOCK, scratch);
 }
 
-/* The driver's work for requests that are in flight together */
-static void engine_call(const struct point *point)
+/* The next message becomes a job, as the driver makes it of a request. */
+static void prepare(struct mbhash_job *job, const struct point *point, u8 *digest)
 {
-	static u64 filled[MBHASH_MAX_LANES + 1];
-	static struct mbhash_job jobs[BUFFERS];
-	static struct mbhash_batch batch;
+	static unsigned int message;
+
+	mbhash_job_init(job, hash, key);
+	mbhash_job_add(job, &messages[message++ % BUFFERS], point->size, key, digest);
+}
+
+static struct mbhash_simd_section *section_get(void)
+{
 	static struct mbhash_padding padding;
 	static struct mbhash_simd_section section = {
 		.scratch = scratch, .padding = &padding, .ns = SECTION_NS,
 	};
-	static unsigned int message;
-	static u8 digests[BUFFERS][MBHASH_MAX_DIGEST];
 
 	section.simd = true;
+	return &section;
+}
+
+/* The driver's work for a request that is hashed inline */
+static void single_call(const struct point *point)
+{
+	static struct mbhash_job job;
+	static u8 digest[MBHASH_MAX_DIGEST];
+	struct mbhash_simd_section *section = section_get();
+
+	prepare(&job, point, digest);
+	while (mbhash_job_run(&job, section))
+		;
+}
+
+/* The driver's work for requests that are in flight together */
+static void batch_call(const struct point *point)
+{
+	static u64 filled[MBHASH_MAX_LANES + 1];
+	static struct mbhash_job jobs[BUFFERS];
+	static struct mbhash_batch batch;
+	static u8 digests[BUFFERS][MBHASH_MAX_DIGEST];
+	struct mbhash_simd_section *section = section_get();
+
 	mbhash_batch_init(&batch, hash, filled);
 	for (unsigned int i = 0; i < point->jobs; i++) {
-		struct scatterlist *sg = &messages[message++ % BUFFERS];
-
-		mbhash_job_init(&jobs[i], hash, key);
-		mbhash_job_add(&jobs[i], sg, point->size, key, digests[i]);
+		prepare(&jobs[i], point, digests[i]);
 		list_add_tail(&jobs[i].node, &batch.todo);
 	}
-	if (point->jobs == 1) {
-		while (mbhash_job_run(&jobs[0], &section))
-			;
-		return;
-	}
-	while (mbhash_batch_run(&batch, &section))
+	while (mbhash_batch_run(&batch, section))
 		;
 }
 
@@ -87,7 +106,7 @@ static void engine(struct point *point, bool hmac)
 		sg_init_one(&messages[i], measure_buffer(point, i), point->size);
 	if (!strcmp(point->pick, "plan"))
 		point->impl = hash->plan[true].impl[point->jobs]->name;
-	measure(point, engine_call);
+	measure(point, point->jobs == 1 ? single_call : batch_call);
 }
 
 static void engine_all_jobs(struct point *point, bool hmac)
