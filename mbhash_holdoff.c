@@ -9,7 +9,7 @@
  * is flushed; if it was served, the timer is set for the first task that waits now.
  *
  * A tick is an interrupt. The longer ticks have found no task out of patience, the later
- * they may be: by 1/QUIET_FRACTION of that time, at most MAX_QUIET_NS, unless another
+ * they may be: by 1/QUIET_FRACTION of that time, at most MAX_LATE_NS, unless another
  * timer's interrupt, such as the scheduler's tick, runs them earlier. So if other work
  * begins during a batch, this batch waits that much longer; the next one only
  * 1/OVER_PART of that, since the tick was not quiet, and so on.
@@ -17,7 +17,8 @@
  * In a virtual machine an interrupt may take as long as a submitter's turn. Ticks
  * that are too frequent would keep submitters from submitting, and so never find a
  * full batch. The delay of a tick tells its cost: the next one is at least
- * COST_MULTIPLE times as far away. But the spacing at most doubles at once, since a
+ * COST_MULTIPLE times as far away, up to MAX_SPACING times the least time between ticks
+ * or MAX_LATE_NS, whichever is less. But the spacing at most doubles at once, since a
  * delay may also be due to the host being busy for once.
  */
 #include <linux/compiler.h>
@@ -27,7 +28,7 @@
 #include "mbhash_policy.h"
 
 #define QUIET_FRACTION	16
-#define MAX_QUIET_NS	(10 * (u64)NSEC_PER_MSEC)
+#define MAX_LATE_NS	(10 * (u64)NSEC_PER_MSEC)
 #define OVER_PART	8
 #define MAX_SPACING	20
 #define COST_MULTIPLE	8
@@ -81,7 +82,8 @@ u64 mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now,
 void mbhash_holdoff_tick(struct mbhash_holdoff *holdoff, u64 now, bool over)
 {
 	const u64 flush_ns = holdoff->flush_ns;
-	const u64 most = min(2 * holdoff->spacing_ns, MAX_SPACING * flush_ns);
+	const u64 limit = max(flush_ns, min(MAX_SPACING * flush_ns, MAX_LATE_NS));
+	const u64 most = min(2 * holdoff->spacing_ns, limit);
 	/* The tick may have interrupted a submitter that arms it. */
 	const u64 hard = READ_ONCE(holdoff->hard);
 	const u64 since = READ_ONCE(holdoff->since);
@@ -96,6 +98,6 @@ void mbhash_holdoff_tick(struct mbhash_holdoff *holdoff, u64 now, bool over)
 		quiet_ns /= OVER_PART;
 	else
 		quiet_ns = min(quiet_ns + min(now, hard) - min(since, hard),
-			       QUIET_FRACTION * MAX_QUIET_NS);
+			       QUIET_FRACTION * MAX_LATE_NS);
 	WRITE_ONCE(holdoff->quiet_ns, quiet_ns);
 }

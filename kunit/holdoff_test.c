@@ -60,6 +60,32 @@ static void the_later_ticks_are_the_farther_apart(struct kunit *test)
 	tick_at(test, &h, 1, FLUSH_NS, FLUSH_NS, 0, true);
 }
 
+/* Who lets requests wait long does not let them wait 20 times as long. */
+static void they_are_not_much_farther_apart_than_asked_for(struct kunit *test)
+{
+	static const struct {
+		u64 flush_ns, limit;
+	} cases[] = {
+		{ NSEC_PER_USEC, MAX_SPACING * NSEC_PER_USEC },
+		{ NSEC_PER_MSEC, MAX_LATE_NS },
+		{ MAX_LATE_NS + 1, MAX_LATE_NS + 1 },
+		{ NSEC_PER_SEC / 2, NSEC_PER_SEC / 2 },
+	};
+	unsigned int i, ticks;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct mbhash_holdoff h = {};
+		u64 slack;
+
+		mbhash_holdoff_init(&h, cases[i].flush_ns);
+		for (ticks = 0; ticks < 10; ticks++) {
+			mbhash_holdoff_arm(&h, START, START, &slack);
+			mbhash_holdoff_tick(&h, h.hard + NSEC_PER_SEC, true);
+		}
+		KUNIT_EXPECT_EQ_MSG(test, h.spacing_ns, cases[i].limit, "case %u", i);
+	}
+}
+
 /* Due from the same time on, but may wait for another timer. */
 static void quiet_ticks_can_wait(struct kunit *test)
 {
@@ -70,7 +96,7 @@ static void quiet_ticks_can_wait(struct kunit *test)
 	holdoff_begin(&h);
 	for (i = 0; i < 10000; i++) {
 		tick_at(test, &h, 1, FLUSH_NS, most, 0, false);
-		quiet = min(quiet + most, QUIET_FRACTION * MAX_QUIET_NS);
+		quiet = min(quiet + most, QUIET_FRACTION * MAX_LATE_NS);
 		most = max(FLUSH_NS, quiet / QUIET_FRACTION);
 	}
 	KUNIT_EXPECT_EQ(test, most, 10 * (u64)NSEC_PER_MSEC);
@@ -87,7 +113,7 @@ static void a_tick_that_comes_along_early_is_not_late(struct kunit *test)
 	u64 slack;
 
 	holdoff_begin(&h);
-	h.quiet_ns = QUIET_FRACTION * MAX_QUIET_NS;
+	h.quiet_ns = QUIET_FRACTION * MAX_LATE_NS;
 	h.spacing_ns = 2 * FLUSH_NS;
 	mbhash_holdoff_arm(&h, START, START, &slack);
 	mbhash_holdoff_tick(&h, START + 3 * FLUSH_NS, false);
@@ -123,6 +149,7 @@ static void time_is_quiet_until_the_tick(struct kunit *test)
 static struct kunit_case holdoff_cases[] = {
 	KUNIT_CASE(it_ticks_when_patience_ends),
 	KUNIT_CASE(the_later_ticks_are_the_farther_apart),
+	KUNIT_CASE(they_are_not_much_farther_apart_than_asked_for),
 	KUNIT_CASE(quiet_ticks_can_wait),
 	KUNIT_CASE(a_tick_that_comes_along_early_is_not_late),
 	KUNIT_CASE(time_is_quiet_until_the_tick),
