@@ -57,9 +57,25 @@ note_queue()
 	done
 }
 
+# Leave the CPU to the threads until they have let go of mbhash: this script is a
+# real-time task, and in a slow kernel its attempts to unload would take all of a CPU.
+let_go()
+{
+	local i references
+
+	echo 1 > $torture/pause
+	for ((i = 0; i < 600; i++)); do
+		read -r references < /sys/module/mbhash/refcnt
+		[ "$references" != 0 ] || return 0
+		sleep 0.2
+	done
+	echo "$references references"
+	return 1
+}
+
 reload()
 {
-	echo 1 > $torture/pause
+	let_go || return
 	note_queue
 	unload || return
 	load_some || return
