@@ -103,10 +103,14 @@ static u64 patience_of(const struct mbhash_patience *patience,
 		     patience->least_ns, max(patience->least_ns, MOST_NS));
 }
 
-/* A task's request is queued: note whether its previous one is done. */
-static void observe(struct mbhash_patience *patience, pid_t task)
+/*
+ * A task's request is queued: note whether its previous one is done.
+ * Return: true if it is the task's first one in this batch.
+ */
+static bool observe(struct mbhash_patience *patience, pid_t task)
 {
 	struct mbhash_habit *habit = mbhash_habit_of(patience, task);
+	const bool first = habit->task != task || habit->batch != patience->batch;
 
 	if (habit->task != task)
 		*habit = (struct mbhash_habit) { .task = task };
@@ -115,6 +119,7 @@ static void observe(struct mbhash_patience *patience, pid_t task)
 	else if (patience->tells)
 		habit->waited += habit->waited < MBHASH_WAITS;
 	habit->batch = patience->batch;
+	return first;
 }
 
 /**
@@ -129,8 +134,8 @@ void mbhash_patience_queued(struct mbhash_patience *patience,
 {
 	const bool first = !patience->n;
 
-	if (!arrival->waits)
-		observe(patience, arrival->task);
+	if (arrival->waits || observe(patience, arrival->task))
+		patience->task_weight += arrival->weight;
 	patience->n++;
 	patience->blocks += arrival->blocks;
 	patience->weight += arrival->weight;
@@ -204,6 +209,7 @@ static void nothing_waits(struct mbhash_patience *patience)
 	patience->n = 0;
 	patience->blocks = 0;
 	patience->weight = 0;
+	patience->task_weight = 0;
 	WRITE_ONCE(patience->start, 0);
 }
 
@@ -228,6 +234,7 @@ void mbhash_patience_taken(struct mbhash_patience *patience,
 	patience->taken = patience->start ? patience->n : 0;
 	patience->taken_blocks = patience->blocks;
 	patience->taken_weight = max(patience->weight, 1ULL);
+	patience->taken_task_weight = max(patience->task_weight, 1ULL);
 	patience->waited_ns = gathering_end(patience, reason, now) - patience->start;
 	patience->waited_ns -= min(patience->waited_ns,
 				   patience->inlined_ps / 1000);
@@ -253,7 +260,7 @@ void mbhash_patience_moved(struct mbhash_patience *patience)
 static bool is_disturbed(const struct mbhash_patience *patience, u64 round)
 {
 	return patience->sums.jobs >= FEW_JOBS &&
-	       div64_u64(round * 1000, patience->taken_weight) >
+	       div64_u64(round * 1000, patience->taken_task_weight) >
 	       DISTURBED * patience->rate_ps;
 }
 
@@ -294,7 +301,7 @@ static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
 		sums->turns_ns += sums->turns_ns / DISTURBED_PART;
 	} else {
 		sums->round_ns += waited + hashing;
-		sums->round_weight += patience->taken_weight;
+		sums->round_weight += patience->taken_task_weight;
 		sums->turns_ns += waited;
 		sums->jobs += patience->taken;
 		sums->job_blocks += patience->taken_blocks;

@@ -192,7 +192,7 @@ struct mbhash_turns {
 /**
  * struct mbhash_sums - sums over batches
  * @round_ns: time from when the first request was queued until the last one was served
- * @round_weight: weight of the tasks, added for each request
+ * @round_weight: weight of the tasks in these rounds
  * @turns_ns: the part of @round_ns before the flushes
  * @jobs: number of tasks' requests
  * @job_blocks: number of blocks in them
@@ -211,7 +211,7 @@ struct mbhash_sums {
  * @unsure: number of batches to make before a task is considered impatient; more if
  *	    they are small
  * @job_blocks: mean number of blocks of a request
- * @rate_ps: time of a round per unit of weight; 0: not known yet
+ * @rate_ps: time of a round per unit of its tasks' weight; 0: not known yet
  * @turn_ns: time of a task's work per request, without hashing and waiting
  * @turn_block_ps: the same per block
  * @untested_blocks: number of blocks hashed inline by impatience since the last flush
@@ -228,9 +228,12 @@ struct mbhash_sums {
  * @n: number of tasks' requests that are queued
  * @blocks: number of blocks in these
  * @weight: weight of their tasks, added for each request
+ * @task_weight: weight of their tasks, added once for each task. Of tasks that do not
+ *		 wait, few are told apart
  * @taken: @n when the current flush began
  * @taken_blocks: @blocks when it began
  * @taken_weight: @weight when it began
+ * @taken_task_weight: @task_weight when it began
  * @waited_ns: how long its requests took to gather, without @inlined_ps
  * @partly: do not learn from this batch: some of its requests have been in an earlier
  *	    flush or are left for the next, or @latest was not recorded
@@ -264,9 +267,11 @@ struct mbhash_patience {
 	unsigned int n;
 	u64 blocks;
 	u64 weight;
+	u64 task_weight;
 	unsigned int taken;
 	u64 taken_blocks;
 	u64 taken_weight;
+	u64 taken_task_weight;
 	u64 waited_ns;
 	bool partly;
 	u64 last_weight;

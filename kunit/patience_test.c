@@ -359,6 +359,56 @@ static void who_does_not_wait_is_patient(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
 }
 
+/*
+ * A task has @n requests in flight, and another one waits for its only one. Without
+ * batches each of them has half of the CPU.
+ */
+static void batch_of_two_tasks(struct queue *q, unsigned int n)
+{
+	const u64 gather = (n + 1) * 1000, flush = (n + 1) * ALONE_NS / 2;
+	struct mbhash_arrival arrival = {
+		.blocks = BLOCKS,
+		.task = 1,
+		.weight = NICE_0,
+		.block_ps = BLOCK_PS,
+		.context = MBHASH_TASK,
+	};
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		mbhash_patience_queued(&q->patience, &arrival);
+	arrival.task = 2;
+	arrival.waits = true;
+	mbhash_patience_queued(&q->patience, &arrival);
+	mbhash_patience_waits(&q->patience, START);
+	mbhash_patience_taken(&q->patience, MBHASH_IDLE, START + gather);
+	mbhash_patience_served(&q->patience, MBHASH_IDLE, flush, 0,
+			       START + gather + flush);
+}
+
+static void who_waits_beside_a_task_with_many_requests(struct kunit *test)
+{
+	static const struct {
+		unsigned int n;
+		enum mbhash_reason want;
+	} cases[] = {
+		{ 1, MBHASH_IDLE },
+		{ 2, MBHASH_IDLE },
+		{ 8, MBHASH_SHORT },
+		{ 60, MBHASH_SHORT },
+	};
+	unsigned int i, times;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct queue q;
+
+		queue_init(&q);
+		for (times = 0; times < 100; times++)
+			batch_of_two_tasks(&q, cases[i].n);
+		KUNIT_EXPECT_EQ(test, arrive(&q, 2, NICE_0, BLOCKS), cases[i].want);
+	}
+}
+
 /* @task's request is queued alone, and flushed for the reason @why. */
 static enum mbhash_reason batch_of_one(struct queue *q, pid_t task,
 				       enum mbhash_reason why)
@@ -768,6 +818,7 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(who_waits_for_softirqs),
 	KUNIT_CASE(batches_of_one_teach_nothing),
 	KUNIT_CASE(who_does_not_wait_is_patient),
+	KUNIT_CASE(who_waits_beside_a_task_with_many_requests),
 	KUNIT_CASE(who_is_seen_to_wait_is_impatient),
 	KUNIT_CASE(who_is_served_by_others_is_not_seen_to_wait),
 	KUNIT_CASE(nobody_is_impatient_while_unsure),
