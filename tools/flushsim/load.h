@@ -71,7 +71,7 @@ struct group {
  * @steal_permille: stolen part of the CPU
  * @steal_ns: stolen time at a time, plus or minus a half
  * @from_ms: when measuring begins
- * @ms: how long to measure
+ * @ms: how long to measure at least
  * @seed: seed of all random numbers
  */
 struct load {

@@ -153,8 +153,11 @@ static void print_group(const struct sim *sim, unsigned int i)
 void measure_print(const struct sim *sim)
 {
 	static const char *const reasons[MBHASH_NR_REASONS] = {
-		"full", "expected", "idle", "deadline", "softirq", "lone",
-		"short", "busy", "atomic", "nosimd",
+		[MBHASH_LONE] = "lone", [MBHASH_SHORT] = "short",
+		[MBHASH_BUSY] = "busy", [MBHASH_ATOMIC] = "atomic",
+		[MBHASH_FULL] = "full", [MBHASH_EXPECTED] = "expected",
+		[MBHASH_IDLE] = "idle", [MBHASH_DEADLINE] = "deadline",
+		[MBHASH_SOFTIRQ] = "softirq", [MBHASH_NOSIMD] = "nosimd",
 	};
 	const struct measure *measure = &sim->measure;
 	const char *separator = "";

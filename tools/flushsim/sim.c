@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* One simulation: clients, driver and CPU, from beginning to end. */
+#include <linux/minmax.h>
 #include <linux/types.h>
 #include <string.h>
 
@@ -7,6 +8,12 @@
 
 /* After clients stop, their requests have this much time to complete. */
 #define END_NS		NSEC_PER_SEC
+
+/*
+ * Each task runs about this often while shares are measured: in less time, they show
+ * which tasks happened to run.
+ */
+#define MANY_TURNS	10
 
 /* The interrupt of any timer runs all timers that are due. */
 void sim_timer_interrupt(struct sim *sim)
@@ -26,12 +33,21 @@ static void run_until(struct sim *sim, u64 end)
 	sim->now = end;
 }
 
+/* How long to measure. A task that does not sleep keeps the CPU until a tick. */
+static u64 measured_ns(const struct sim *sim)
+{
+	const u64 turns = sim->cpu.nr_tasks * NSEC_PER_SEC / sim->costs.hz;
+
+	return max(sim->load->ms * NSEC_PER_MSEC,
+		   MANY_TURNS * max(turns, sim->costs.latency));
+}
+
 /* @sim: initialized here; call measure_print() and sim_free() afterwards. */
 void sim_run(struct sim *sim, const struct load *load,
 	     const struct policy *policy, const struct costs *costs)
 {
 	const u64 from = load->from_ms * NSEC_PER_MSEC;
-	const u64 end = from + load->ms * NSEC_PER_MSEC;
+	u64 end;
 
 	memset(sim, 0, sizeof(*sim));
 	sim->load = load;
@@ -45,6 +61,7 @@ void sim_run(struct sim *sim, const struct load *load,
 
 	run_until(sim, from);
 	measure_begin(sim);
+	end = from + measured_ns(sim);
 	run_until(sim, end);
 	measure_end(sim);
 	sim->ending = true;
