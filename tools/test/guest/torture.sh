@@ -189,7 +189,8 @@ try "it ends" end
 note_queue
 echo "# torture: $(uname -r) $(cat $summary) disturbances=$disturbances reloads=$reloads hotplugs=$hotplugs killed=$killed longest_queue=$longest_queue"
 
-try "there was some" at_least "$(of messages)" $((seconds * 20))
+# KMSAN's kernel does 15 a second when emulated, others do hundreds.
+try "there was some" at_least "$(of messages)" $((seconds * 5))
 # On a busy host it takes long until all requests are completed.
 try "... and times without any" at_least "$(of hushes)" $((seconds / 60 + 1))
 try "every digest is right" is "$(of mismatches)" 0
