@@ -5,7 +5,7 @@
  * the scheduler shared the CPU among the tasks.
  *
  * Without batches a task of weight w gets w / W of the CPU, where W is the sum of all
- * weights, its own included. A request costs it a turn (its other work) and the
+ * tasks' weights, its own included. A request costs it a turn (its other work) and the
  * hashing, so the request would be done after (turn + hashing) * W / w. In a batch it
  * is done after one round: from when the first request is queued until the last one is
  * served. A batch is worth waiting for if the round is not longer, that is, if
@@ -25,10 +25,13 @@
  * lanes. If a softirq's flush takes tasks' requests along, the round includes the
  * softirq's requests.
  *
- * A queued request has a deadline, which is its patience: inline hashing by other tasks,
- * or other work, cannot delay it for longer.
+ * A queued request has a deadline, so that inline hashing by other tasks, or other work,
+ * cannot delay it for longer: its patience, where W counts each task as often as it has
+ * requests in the queue. A task with many in flight gathers them one after the other, and
+ * would have the last one done after the turns of all.
  */
 #include <linux/compiler.h>
+#include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -155,7 +158,7 @@ static void begin(struct mbhash_patience *patience, u64 now)
  * @patience: the queue's
  * @now: the time, ns
  *
- * Context: BH disabled, on the queue's CPU.
+ * Context: BH disabled, on the queue's CPU, under the queue's lock.
  */
 void mbhash_patience_waits(struct mbhash_patience *patience, u64 now)
 {
@@ -177,10 +180,11 @@ bool mbhash_patience_is_over(const struct mbhash_patience *patience, u64 now)
 	return now >= mbhash_patience_end(patience);
 }
 
+/* The weight is a divisor: that of one task with many requests may be 1. */
 static void forget_half(struct mbhash_sums *sums)
 {
 	sums->round_ns /= 2;
-	sums->round_weight /= 2;
+	sums->round_weight = DIV_ROUND_UP(sums->round_weight, 2);
 	sums->turns_ns /= 2;
 	sums->jobs /= 2;
 	sums->job_blocks /= 2;
@@ -233,7 +237,7 @@ void mbhash_patience_taken(struct mbhash_patience *patience,
 	 */
 	patience->taken = patience->start ? patience->n : 0;
 	patience->taken_blocks = patience->blocks;
-	patience->taken_weight = max(patience->weight, 1ULL);
+	patience->taken_weight = patience->weight;
 	patience->taken_task_weight = max(patience->task_weight, 1ULL);
 	patience->waited_ns = gathering_end(patience, reason, now) - patience->start;
 	patience->waited_ns -= min(patience->waited_ns,
@@ -253,6 +257,7 @@ void mbhash_patience_taken(struct mbhash_patience *patience,
 void mbhash_patience_moved(struct mbhash_patience *patience)
 {
 	nothing_waits(patience);
+	patience->batch++;
 	patience->partly = false;
 }
 
@@ -312,7 +317,11 @@ static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
 		conclude(patience);
 }
 
-/* @n of the tasks' requests are left, and gather with later ones. */
+/*
+ * @n of the tasks' requests are left, and gather with later ones. Even if none is known to
+ * be a task's: a flush on another CPU may have lost the count, and no thread may leave a
+ * request without a deadline.
+ */
 static void put_back(struct mbhash_patience *patience, unsigned int n, u64 now)
 {
 	if (!patience->n)
@@ -320,8 +329,8 @@ static void put_back(struct mbhash_patience *patience, unsigned int n, u64 now)
 	if (!patience->start)
 		begin(patience, now);
 	patience->n += n;
-	patience->weight += max(div_u64(patience->taken_weight * n,
-					patience->taken), 1ULL);
+	if (n)
+		patience->weight += div_u64(patience->taken_weight * n, patience->taken);
 	patience->partly = true;
 }
 
@@ -373,12 +382,12 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 	const bool partly = patience->partly;
 
 	patience->partly = false;
-	if (!n)
-		return;
-	if (left) {
+	if (left && (n || reason == MBHASH_IDLE)) {
 		put_back(patience, min(left, n), now);
 		return;
 	}
+	if (!n)
+		return;
 	/* A single request shows the cost of a wait, but not what lanes would save. */
 	if (!partly && (n > 1 || reason == MBHASH_SOFTIRQ))
 		learn(patience, gathered_ns(patience, reason), hashing);

@@ -359,6 +359,21 @@ static void who_does_not_wait_is_patient(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
 }
 
+/* A task that does not wait for its requests has another one in flight. */
+static void one_more(struct queue *q, pid_t task, unsigned int weight)
+{
+	const struct mbhash_arrival arrival = {
+		.blocks = BLOCKS,
+		.task = task,
+		.weight = weight,
+		.block_ps = BLOCK_PS,
+		.context = MBHASH_TASK,
+	};
+
+	mbhash_patience_queued(&q->patience, &arrival);
+	mbhash_patience_waits(&q->patience, START);
+}
+
 /*
  * A task has @n requests in flight, and another one waits for its only one. Without
  * batches each of them has half of the CPU.
@@ -366,21 +381,12 @@ static void who_does_not_wait_is_patient(struct kunit *test)
 static void batch_of_two_tasks(struct queue *q, unsigned int n)
 {
 	const u64 gather = (n + 1) * 1000, flush = (n + 1) * ALONE_NS / 2;
-	struct mbhash_arrival arrival = {
-		.blocks = BLOCKS,
-		.task = 1,
-		.weight = NICE_0,
-		.block_ps = BLOCK_PS,
-		.context = MBHASH_TASK,
-	};
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		mbhash_patience_queued(&q->patience, &arrival);
-	arrival.task = 2;
-	arrival.waits = true;
-	mbhash_patience_queued(&q->patience, &arrival);
-	mbhash_patience_waits(&q->patience, START);
+		one_more(q, 1, NICE_0);
+	arrive(q, 2, NICE_0, BLOCKS);
+	q->queued = 0;
 	mbhash_patience_taken(&q->patience, MBHASH_IDLE, START + gather);
 	mbhash_patience_served(&q->patience, MBHASH_IDLE, flush, 0,
 			       START + gather + flush);
@@ -406,6 +412,57 @@ static void who_waits_beside_a_task_with_many_requests(struct kunit *test)
 		for (times = 0; times < 100; times++)
 			batch_of_two_tasks(&q, cases[i].n);
 		KUNIT_EXPECT_EQ(test, arrive(&q, 2, NICE_0, BLOCKS), cases[i].want);
+	}
+}
+
+/* Tasks that share a slot of the table and take turns look new each time. */
+static void few_tasks_are_told_apart(struct kunit *test)
+{
+	static const struct {
+		pid_t other;
+		u64 want;
+	} cases[] = {
+		{ 1, NICE_0 },
+		{ 2, 2 * NICE_0 },
+		{ 1 + MBHASH_NR_HABITS, 8 * NICE_0 },
+	};
+	unsigned int i, times;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct queue q;
+
+		queue_init(&q);
+		for (times = 0; times < 4; times++) {
+			one_more(&q, 1, NICE_0);
+			one_more(&q, cases[i].other, NICE_0);
+		}
+		mbhash_patience_taken(&q.patience, MBHASH_IDLE, START);
+		KUNIT_EXPECT_EQ(test, q.patience.taken_task_weight, cases[i].want);
+	}
+}
+
+static void flush_many(struct queue *q, unsigned int n, u64 hashing)
+{
+	while (n--)
+		one_more(q, 1, 1);
+	mbhash_patience_taken(&q->patience, MBHASH_SOFTIRQ, START + 1);
+	mbhash_patience_served(&q->patience, MBHASH_SOFTIRQ, hashing, 0,
+			       START + 1 + hashing);
+}
+
+/* Few requests' sums are kept; a task with many has the least weight. */
+static void the_least_weight_is_not_forgotten(struct kunit *test)
+{
+	unsigned int n;
+
+	for (n = 1; n <= 4 * MANY_JOBS; n *= 2) {
+		struct queue q;
+		unsigned int times;
+
+		queue_init(&q);
+		for (times = 0; times < 20; times++)
+			flush_many(&q, n, times < 15 ? ALONE_NS : 100 * ALONE_NS);
+		KUNIT_EXPECT_TRUE(test, q.patience.sums.round_weight > 0);
 	}
 }
 
@@ -674,6 +731,32 @@ static void what_is_left_waits_no_longer_than_the_least(struct kunit *test)
 			(u64)START + 2 + LEAST_NS);
 }
 
+/* A flush on another CPU has lost its count, and this one's time is up. */
+static void what_is_left_has_a_deadline(struct kunit *test)
+{
+	static const struct {
+		enum mbhash_reason reason;
+		u64 want;
+	} cases[] = {
+		{ MBHASH_IDLE, START + 2 + LEAST_NS },
+		/* The tasklet goes on by itself. */
+		{ MBHASH_SOFTIRQ, U64_MAX },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct queue q;
+
+		queue_init(&q);
+		arrive(&q, 1, NICE_0, BLOCKS);
+		mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
+		mbhash_patience_waits(&q.patience, START + 1);
+		mbhash_patience_taken(&q.patience, cases[i].reason, START + 1);
+		mbhash_patience_served(&q.patience, cases[i].reason, 1, 1, START + 2);
+		KUNIT_EXPECT_EQ(test, mbhash_patience_end(&q.patience), cases[i].want);
+	}
+}
+
 /* Its CPU goes offline, and comes back. */
 static void a_queue_forgets_what_was_moved(struct kunit *test)
 {
@@ -693,9 +776,15 @@ static void a_queue_forgets_what_was_moved(struct kunit *test)
 	mbhash_patience_taken(&q.patience, MBHASH_IDLE, later);
 	KUNIT_EXPECT_EQ(test, q.patience.taken, 1);
 	KUNIT_EXPECT_EQ(test, q.patience.taken_weight, NICE_0);
+
+	/* Nor does a task that does not wait count as one that is known. */
+	one_more(&q, 3, NICE_0);
+	mbhash_patience_moved(&q.patience);
+	one_more(&q, 3, NICE_0);
+	mbhash_patience_taken(&q.patience, MBHASH_IDLE, START + 1);
+	KUNIT_EXPECT_EQ(test, q.patience.taken_task_weight, NICE_0);
 }
 
-/* @n requests of tasks gather, and @left of what a flush takes are left. */
 static void few_batches(struct queue *q)
 {
 	unsigned int times;
@@ -712,7 +801,7 @@ static void half_a_count_teaches_nothing(struct kunit *test)
 {
 	static const struct {
 		unsigned int n;
-		u64 weight, start;
+		u64 task_weight, start;
 	} counts[] = {
 		{ 0, 0, 0 }, { 1, 0, 0 }, { 1, NICE_0, 0 }, { 0, NICE_0, START },
 		{ 2, 0, START },
@@ -727,7 +816,7 @@ static void half_a_count_teaches_nothing(struct kunit *test)
 		for (times = 0; times < 2; times++) {
 			few_batches(&q);
 			q.patience.n = counts[i].n;
-			q.patience.weight = counts[i].weight;
+			q.patience.task_weight = counts[i].task_weight;
 			q.patience.start = counts[i].start;
 			batch(&q, MBHASH_SOFTIRQ, 0, 0, ALONE_NS, ALONE_NS);
 		}
@@ -738,6 +827,7 @@ static void half_a_count_teaches_nothing(struct kunit *test)
 	}
 }
 
+/* @n requests of tasks gather, and @left of what a flush takes are left. */
 static void leave(struct queue *q, unsigned int n, unsigned int left)
 {
 	while (n--)
@@ -819,6 +909,8 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(batches_of_one_teach_nothing),
 	KUNIT_CASE(who_does_not_wait_is_patient),
 	KUNIT_CASE(who_waits_beside_a_task_with_many_requests),
+	KUNIT_CASE(few_tasks_are_told_apart),
+	KUNIT_CASE(the_least_weight_is_not_forgotten),
 	KUNIT_CASE(who_is_seen_to_wait_is_impatient),
 	KUNIT_CASE(who_is_served_by_others_is_not_seen_to_wait),
 	KUNIT_CASE(nobody_is_impatient_while_unsure),
@@ -830,6 +922,7 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(deadlines_are_watched),
 	KUNIT_CASE(patience_grows_with_the_crowd),
 	KUNIT_CASE(what_is_left_waits_no_longer_than_the_least),
+	KUNIT_CASE(what_is_left_has_a_deadline),
 	KUNIT_CASE(a_queue_forgets_what_was_moved),
 	KUNIT_CASE(half_a_count_teaches_nothing),
 	KUNIT_CASE(what_is_left_gathers_with_later_ones),

@@ -163,6 +163,7 @@ static void end_flush(struct input *in)
 	queued += take_u8(in) % 3 % (patience.taken + 1);
 	mbhash_patience_served(&patience, reason, now - taken_at, queued, now);
 	MUST(!patience.n || (patience.start && patience.weight));
+	MUST(!patience.sums.jobs || patience.sums.round_weight);
 	flushing = 0;
 }
 

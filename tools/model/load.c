@@ -335,9 +335,10 @@ void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
 {
 	must(hashing == running->hashing, "hashing took another time");
 	must(!running->backlog, "a flush ends before its backlog is done");
-	must(!left || running->hashing || scenario->cpus > 1,
+	must(!left || running->hashing || scenario->left ||
+	     (scenario->cpus > 1 && !scenario->simple),
 	     "a flush ends although no time has passed");
-	if (!patience->taken || !left)
+	if (!left || (!patience->taken && reason != MBHASH_IDLE))
 		return;
 	patience->n += min(left, patience->taken);
 	WRITE_ONCE(patience->start, 1);
