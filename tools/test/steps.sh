@@ -245,7 +245,7 @@ step kunit-no-shani in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,av
 step kunit-no-avx2 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,shani
 step kunit-scalar in_kernel uml-6.1 kunit.sh force_scalar=1
 step debian-kunit in_kernel debian-6.1 kunit.sh part=5
-# With lone=0 each request waits that may.
+# With lone=0, so that lone requests wait, too
 step debian-6.12-kunit in_kernel debian-6.12 kunit.sh part=40 lone=0
 step debian-7.2-kunit in_kernel debian-7.2 kunit.sh part=10
 step debian-shani-kunit in_kernel debian-6.1@Denverton kunit.sh part=10
