@@ -18,8 +18,9 @@
  * that are too frequent would keep submitters from submitting, and so never find a
  * full batch. The delay of a tick tells its cost: the next one is at least
  * COST_MULTIPLE times as far away, up to MAX_SPACING times the least time between ticks
- * or MAX_LATE_NS, whichever is less. But the spacing at most doubles at once, since a
- * delay may also be due to the host being busy for once.
+ * or MAX_LATE_NS, whichever is less, but no less than the least time between ticks. The
+ * spacing at most doubles at once, since a delay may also be due to the host being busy
+ * for once.
  */
 #include <linux/compiler.h>
 #include <linux/minmax.h>

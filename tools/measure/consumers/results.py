@@ -13,7 +13,7 @@ These figures hold for one machine: {machine}.
 
 Throughput is in megabytes (10^6 bytes) per second of CPU time of the guest's
 kernel, by the host's clock: it leaves out the time that the host gave to others
-and the CPU time of the guest's programs. The drivers took turns in one run;
+and the CPU time of the guest's programs. The drivers took turns in each boot;
 figures are medians of the repeats, ratios are medians of the ratios of single
 turns, and "from" and "to" are the smallest and the largest of these. "jobs" are
 requests per flush, where a request that was hashed at once counts as a flush;
