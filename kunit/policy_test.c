@@ -112,6 +112,23 @@ static void what_is_ordered_passes_nothing(struct kunit *test)
 	}
 }
 
+static void which_reasons_are_inline(struct kunit *test)
+{
+	static const enum mbhash_reason inlines[] = {
+		MBHASH_LONE, MBHASH_SHORT, MBHASH_BUSY, MBHASH_ATOMIC,
+	};
+	static const enum mbhash_reason flushes[] = {
+		MBHASH_FULL, MBHASH_EXPECTED, MBHASH_IDLE, MBHASH_DEADLINE,
+		MBHASH_SOFTIRQ,
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(inlines); i++)
+		KUNIT_EXPECT_TRUE(test, mbhash_is_inline(inlines[i]));
+	for (i = 0; i < ARRAY_SIZE(flushes); i++)
+		KUNIT_EXPECT_FALSE(test, mbhash_is_inline(flushes[i]));
+}
+
 static void the_last_that_is_expected_has_it_flushed(struct kunit *test)
 {
 	struct known k;
@@ -330,6 +347,7 @@ static void lone_0_expects_nothing(struct kunit *test)
 static struct kunit_case policy_cases[] = {
 	KUNIT_CASE(without_knowledge_by_context),
 	KUNIT_CASE(what_is_ordered_passes_nothing),
+	KUNIT_CASE(which_reasons_are_inline),
 	KUNIT_CASE(the_last_that_is_expected_has_it_flushed),
 	KUNIT_CASE(which_flushes_teach_the_number),
 	KUNIT_CASE(who_is_alone_is_served_inline_until_that_is_stale),
