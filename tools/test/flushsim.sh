@@ -16,15 +16,21 @@ random=20
 rm -rf $build
 mkdir -p $build
 
-builds_and_simulates()	# builds_and_simulates NAME [MAKE ARGUMENTS...]
+# builds_and_simulates NAME LOAD [MAKE ARGUMENTS...]: simulate LOAD, or all without a name
+builds_and_simulates()
 {
-	local name=$1 output
+	local name=$1 load=$2 output options=(-m "$machines")
 
-	shift
+	shift 2
 	output=$(make -s -C tools/flushsim O="$PWD/$build/$name" "$@" 2>&1) ||
 		{ echo "$output"; return 1; }
 	[ -z "$output" ] || { echo "$output"; return 1; }
-	$build/"$name"/flushsim -m $machines -r $random > $build/"$name".json
+	if [ -n "$load" ]; then
+		options+=("$load")
+	else
+		options+=(-r "$random")
+	fi
+	$build/"$name"/flushsim "${options[@]}" > $build/"$name".json
 }
 
 other_seed()
@@ -55,16 +61,16 @@ none_is_lost()
 	! grep -v '"submitted": [1-9][0-9]*, "lost": 0,' $build/plain.json
 }
 
-# break_policy NAME FILE SED: make a copy of the policy with this change
+# break_policy NAME LOAD FILE SED: simulate LOAD with a copy of the policy with this change
 break_policy()
 {
 	local folder=$build/policy-$1
 
 	mkdir -p "$folder"
 	cp mbhash_*.[ch] "$folder"
-	sed -i "$3" "$folder/$2"
-	! cmp -s "$2" "$folder/$2" || { echo "nothing was broken in $2"; return 1; }
-	builds_and_simulates "$1" POLICY="$PWD/$folder"
+	sed -i "$4" "$folder/$3"
+	! cmp -s "$3" "$folder/$3" || { echo "nothing was broken in $3"; return 1; }
+	builds_and_simulates "$1" "$2" POLICY="$PWD/$folder"
 }
 
 # worse_at NAME LOAD: the yardstick finds a fault at LOAD only with the broken policy
@@ -77,21 +83,25 @@ worse_at()
 	! faults $build/plain.json | grep "^$2: "
 }
 
-try "it builds without a warning, and simulates" builds_and_simulates plain
+# found_out NAME LOAD FILE SED WHAT
+found_out()
+{
+	try "$5" break_policy "${@:1:4}"
+	try "... is found out: $2" worse_at "$1" "$2"
+}
+
+try "it builds without a warning, and simulates" builds_and_simulates plain ""
 try "each load with each policy" each_is_simulated
 try "none of their requests is lost" none_is_lost
-try "the same once more, with sanitizers" builds_and_simulates sanitized SANITIZE=1
+try "the same once more, with sanitizers" builds_and_simulates sanitized "" SANITIZE=1
 try "... says the same" cmp $build/plain.json $build/sanitized.json
 try "another seed makes another load" other_seed
 
-try "a patience that never ends" break_policy no-deadline mbhash_patience.c \
-	's/return now >= .*/return !now || !patience;/'
-try "... is found out: beside other work" worse_at no-deadline "16 waiters beside other work"
-try "an expectation that is never learnt anew" break_policy no-decay mbhash_decide.h \
-	's/return e->untested_blocks >= .*/return !e;/'
-try "... is found out: after one was alone" worse_at no-decay "think 0 us, after one alone"
-try "that all have the same patience" break_policy no-weight mbhash_decide.h \
-	's/\* arrival->weight > alone_ps/* (arrival->weight ? 1024 : 0) > alone_ps/'
-try "... is found out: beside others that weigh less" worse_at no-weight \
-	"nice -20 beside 31 at nice 19"
+found_out no-deadline "16 waiters beside other work" mbhash_patience.c \
+	's/return now >= .*/return !now || !patience;/' "a patience that never ends"
+found_out no-decay "think 0 us, after one alone" mbhash_decide.h \
+	's/return e->untested_blocks >= .*/return !e;/' "an expectation that is never learnt anew"
+found_out no-weight "nice -20 beside 31 at nice 19" mbhash_decide.h \
+	's/\* arrival->weight > alone_ps/* (arrival->weight ? 1024 : 0) > alone_ps/' \
+	"that all have the same patience"
 done_testing
