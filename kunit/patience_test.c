@@ -57,6 +57,32 @@ static enum mbhash_reason arrive(struct queue *q, pid_t task,
 	return reason;
 }
 
+/* A request of @task is queued @when, whatever would be decided. Does the task wait? */
+static void queue_one(struct queue *q, pid_t task, unsigned int weight, bool waits,
+		      u64 when)
+{
+	const struct mbhash_arrival arrival = {
+		.blocks = BLOCKS,
+		.task = task,
+		.weight = weight,
+		.block_ps = BLOCK_PS,
+		.context = MBHASH_TASK,
+		.waits = waits,
+	};
+
+	mbhash_patience_queued(&q->patience, &arrival);
+	mbhash_patience_waits(&q->patience, when);
+}
+
+/* The queue is flushed for @reason @gather ns after START, which takes @flush ns. */
+static void flush_all(struct queue *q, enum mbhash_reason reason, u64 gather, u64 flush)
+{
+	mbhash_patience_taken(&q->patience, reason, START + gather);
+	mbhash_patience_served(&q->patience, reason, flush, 0,
+			       START + gather + flush);
+	q->queued = 0;
+}
+
 /*
  * @n tasks of @weight form a batch that is flushed for @reason: they take @gather ns
  * to submit, and the flush takes @flush ns.
@@ -66,23 +92,9 @@ static void batch(struct queue *q, enum mbhash_reason reason, unsigned int n,
 {
 	unsigned int i;
 
-	for (i = 0; i < n; i++) {
-		const struct mbhash_arrival arrival = {
-			.blocks = BLOCKS,
-			.task = 1 + i,
-			.weight = weight,
-			.block_ps = BLOCK_PS,
-			.context = MBHASH_TASK,
-			.waits = true,
-		};
-
-		mbhash_patience_queued(&q->patience, &arrival);
-		mbhash_patience_waits(&q->patience, START + gather * i / n);
-	}
-	mbhash_patience_taken(&q->patience, reason, START + gather);
-	mbhash_patience_served(&q->patience, reason, flush, 0,
-			       START + gather + flush);
-	q->queued = 0;
+	for (i = 0; i < n; i++)
+		queue_one(q, 1 + i, weight, true, START + gather * i / n);
+	flush_all(q, reason, gather, flush);
 }
 
 /* Enough such batches to learn from them */
@@ -362,16 +374,7 @@ static void who_does_not_wait_is_patient(struct kunit *test)
 /* A task that does not wait for its requests has another one in flight. */
 static void one_more(struct queue *q, pid_t task, unsigned int weight)
 {
-	const struct mbhash_arrival arrival = {
-		.blocks = BLOCKS,
-		.task = task,
-		.weight = weight,
-		.block_ps = BLOCK_PS,
-		.context = MBHASH_TASK,
-	};
-
-	mbhash_patience_queued(&q->patience, &arrival);
-	mbhash_patience_waits(&q->patience, START);
+	queue_one(q, task, weight, false, START);
 }
 
 /*
@@ -380,16 +383,12 @@ static void one_more(struct queue *q, pid_t task, unsigned int weight)
  */
 static void batch_of_two_tasks(struct queue *q, unsigned int n)
 {
-	const u64 gather = (n + 1) * 1000, flush = (n + 1) * ALONE_NS / 2;
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
 		one_more(q, 1, NICE_0);
-	arrive(q, 2, NICE_0, BLOCKS);
-	q->queued = 0;
-	mbhash_patience_taken(&q->patience, MBHASH_IDLE, START + gather);
-	mbhash_patience_served(&q->patience, MBHASH_IDLE, flush, 0,
-			       START + gather + flush);
+	queue_one(q, 2, NICE_0, true, START);
+	flush_all(q, MBHASH_IDLE, (n + 1) * 1000, (n + 1) * ALONE_NS / 2);
 }
 
 static void who_waits_beside_a_task_with_many_requests(struct kunit *test)
@@ -445,12 +444,10 @@ static void flush_many(struct queue *q, unsigned int n, u64 hashing)
 {
 	while (n--)
 		one_more(q, 1, 1);
-	mbhash_patience_taken(&q->patience, MBHASH_SOFTIRQ, START + 1);
-	mbhash_patience_served(&q->patience, MBHASH_SOFTIRQ, hashing, 0,
-			       START + 1 + hashing);
+	flush_all(q, MBHASH_SOFTIRQ, 1, hashing);
 }
 
-/* Few requests' sums are kept; a task with many has the least weight. */
+/* The sums are halved time and again, and a task with many requests adds little weight. */
 static void the_least_weight_is_not_forgotten(struct kunit *test)
 {
 	unsigned int n;

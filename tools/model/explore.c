@@ -11,7 +11,7 @@
  * and it is not checked whether the end is reachable.
  *
  * States are identified by 64 bits of a hash: the probability that any two of three
- * million collide is one in four millions.
+ * million collide is one in four million.
  *
  * Usage: model [SCENARIO...]
  */
