@@ -227,6 +227,8 @@ static inline void mbhash_expect_arrival(struct mbhash_expectation *e,
  * @patience: how long tasks may wait
  * @arrival: the request
  *
+ * A task's request that is queued has to be counted by mbhash_patience_queued().
+ *
  * Context: BH disabled, on the queue's CPU.
  * Return: the reason to hash it inline, see mbhash_is_inline(); else the reason to
  * flush the queue as soon as the request is queued, or MBHASH_IDLE to leave that to
@@ -251,8 +253,6 @@ mbhash_decide(struct mbhash_expectation *e, struct mbhash_patience *patience,
 		return reason;
 	}
 	mbhash_expect_arrival(e, arrival->task);
-	if (task)
-		mbhash_patience_queued(patience, arrival);
 	return mbhash_flush_reason(e, arrival);
 }
 

@@ -216,19 +216,20 @@ static void wake_thread(struct mbhash_flusher *flusher)
  * mbhash_enqueue() - queue a request, and make sure that it is flushed
  * @queue: this CPU's queue for its hash function
  * @request: the request
- * @reason: what mbhash_decide() returned for it
+ * @arrival: what mbhash_decide() was told about it
+ * @reason: what it returned
  *
  * Context: BH disabled.
  */
 void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
-		    enum mbhash_reason reason)
+		    const struct mbhash_arrival *arrival, enum mbhash_reason reason)
 {
 	struct mbhash_flusher *flusher = this_cpu_ptr(mbhash_flushers);
-	const bool task = reason != MBHASH_SOFTIRQ;
 	bool flushing;
 
-	trace_mbhash_queue(request, READ_ONCE(queue->n) + 1, task);
-	flushing = mbhash_queue_put(queue, request, task);
+	trace_mbhash_queue(request, READ_ONCE(queue->n) + 1,
+			   arrival->context == MBHASH_TASK);
+	flushing = mbhash_queue_put(queue, request, arrival);
 
 	/*
 	 * A completion has submitted this from the tasklet's flush, which takes it

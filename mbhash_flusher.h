@@ -52,6 +52,6 @@ mbhash_this_queue(const struct mbhash_hash *hash)
 }
 
 void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
-		    enum mbhash_reason reason);
+		    const struct mbhash_arrival *arrival, enum mbhash_reason reason);
 
 #endif /* _MBHASH_FLUSHER_H */

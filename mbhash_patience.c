@@ -130,7 +130,7 @@ static bool observe(struct mbhash_patience *patience, pid_t task)
  * @patience: the queue's
  * @arrival: the request
  *
- * Context: BH disabled, on the queue's CPU.
+ * Context: BH disabled, on the queue's CPU, under the queue's lock.
  */
 void mbhash_patience_queued(struct mbhash_patience *patience,
 			    const struct mbhash_arrival *arrival)
@@ -230,12 +230,7 @@ void mbhash_patience_taken(struct mbhash_patience *patience,
 {
 	patience->batch++;
 	patience->tells = reason == MBHASH_IDLE || reason == MBHASH_EXPECTED;
-	/*
-	 * If the queue's CPU is another one, its submitters may be counting at this
-	 * moment, or have lost a count. A request that is counted but not queued yet has
-	 * not set @start.
-	 */
-	patience->taken = patience->start ? patience->n : 0;
+	patience->taken = patience->n;
 	patience->taken_blocks = patience->blocks;
 	patience->taken_weight = patience->weight;
 	patience->taken_task_weight = max(patience->task_weight, 1ULL);
@@ -318,17 +313,19 @@ static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
 }
 
 /*
- * @n of the tasks' requests are left, and gather with later ones. Even if none is known to
- * be a task's: a flush on another CPU may have lost the count, and no thread may leave a
- * request without a deadline.
+ * Of the @left requests as many may be tasks' as the flush has taken. They gather with
+ * later ones. There is a deadline even if all are softirqs': if the tasklet has moved to
+ * another CPU it may have left them to the thread, which may not get the CPU again.
  */
-static void put_back(struct mbhash_patience *patience, unsigned int n, u64 now)
+static void put_back(struct mbhash_patience *patience, unsigned int left, u64 now)
 {
+	const unsigned int n = min(left, patience->taken);
+
 	if (!patience->n)
 		WRITE_ONCE(patience->limit_ns, patience->least_ns);
 	if (!patience->start)
 		begin(patience, now);
-	patience->n += n;
+	patience->n = min(patience->n + n, left);
 	if (n)
 		patience->weight += div_u64(patience->taken_weight * n, patience->taken);
 	patience->partly = true;
@@ -382,8 +379,11 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 	const bool partly = patience->partly;
 
 	patience->partly = false;
+	/* If the flush ran on another CPU, it may have served what arrived meanwhile. */
+	if (!left)
+		nothing_waits(patience);
 	if (left && (n || reason == MBHASH_IDLE)) {
-		put_back(patience, min(left, n), now);
+		put_back(patience, left, now);
 		return;
 	}
 	if (!n)

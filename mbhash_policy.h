@@ -242,11 +242,11 @@ struct mbhash_sums {
  * @batch: the number of the batch that is gathering
  * @tells: the last flush was made for the reason idle or expected
  *
- * Submitters on the queue's CPU and flushes write this with BH disabled; flushes also
- * hold the queue's lock, as does who sets @start. (A flush on another CPU, see &struct
- * mbhash_queue, may spoil what a submitter counts, but not @start.) The tick reads @start
- * and @limit_ns. The members that the most requests use come first: a request that is
- * hashed inline finds them in few cache lines.
+ * Submitters on the queue's CPU write @turns, @untested_blocks and @inlined_ps, with BH
+ * disabled; flushes reset the last two. (If one does so on another CPU, see &struct
+ * mbhash_queue, what was just added is lost or stays.) All else is written under the
+ * queue's lock. The tick reads @start and @limit_ns. The members that the most requests
+ * use come first: a request that is hashed inline finds them in few cache lines.
  */
 struct mbhash_patience {
 	struct mbhash_turns turns;

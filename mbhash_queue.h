@@ -19,8 +19,8 @@
  * struct mbhash_queue - the requests for one hash function on one CPU
  * @lock: protects all other members except @batch. Not held while hashing or
  *	  completing. Submitters and the tick of the queue's CPU read @n, @flushing,
- *	  @expect and @patience without it; submitters also count in the last two,
- *	  with BH disabled.
+ *	  @expect and @patience without it; submitters also write some members of the
+ *	  last two, with BH disabled.
  * @jobs: waiting jobs, in order of submission
  * @n: number of jobs that wait or are inside a flush
  * @flushing: a flush is in progress
@@ -52,11 +52,13 @@ void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done,
 void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from);
 
 /*
- * A task's request is being put: note when, if that has to be known. Under the lock: a
- * flush on another CPU must not forget it before the request can be taken.
+ * A task's request is being put: count it, and note when, if that has to be known. Under
+ * the lock: a flush on another CPU must not forget it before the request can be taken.
  */
-static inline void mbhash_queue_waits(struct mbhash_queue *queue)
+static inline void mbhash_queue_count(struct mbhash_queue *queue,
+				      const struct mbhash_arrival *arrival)
 {
+	mbhash_patience_queued(&queue->patience, arrival);
 	if (mbhash_patience_asks_when(&queue->patience, queue->expect.run_length == 1))
 		mbhash_patience_waits(&queue->patience, ktime_get_ns());
 }
@@ -65,19 +67,20 @@ static inline void mbhash_queue_waits(struct mbhash_queue *queue)
  * mbhash_queue_put() - put a request at the end of a queue
  * @queue: the queue for its hash function on this CPU
  * @request: the request. Any flush may complete it from now on.
- * @task: a task's, not a softirq's
+ * @arrival: what mbhash_decide() was told about it
  *
  * Context: any, with BH disabled.
  * Return: true if a flush is in progress.
  */
 static inline bool mbhash_queue_put(struct mbhash_queue *queue,
-				    struct mbhash_request *request, bool task)
+				    struct mbhash_request *request,
+				    const struct mbhash_arrival *arrival)
 {
 	bool flushing;
 
 	spin_lock(&queue->lock);
-	if (task)
-		mbhash_queue_waits(queue);
+	if (arrival->context == MBHASH_TASK)
+		mbhash_queue_count(queue, arrival);
 	list_add_tail(&request->job.node, &queue->jobs);
 	WRITE_ONCE(queue->n, queue->n + 1);
 	flushing = queue->flushing;

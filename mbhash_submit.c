@@ -91,12 +91,14 @@ static unsigned int task_weight(const struct task_struct *task)
 	return max(READ_ONCE(task->se.load.weight) >> SCHED_FIXEDPOINT_SHIFT, 1UL);
 }
 
+/* @arrival: what the policy is told */
 static enum mbhash_reason decide(struct mbhash_queue *queue,
-				 const struct mbhash_job *job,
-				 bool bh_disabled, bool waits)
+				 const struct mbhash_job *job, bool bh_disabled,
+				 bool waits, struct mbhash_arrival *arrival)
 {
 	const enum mbhash_context context = this_context(bh_disabled);
-	struct mbhash_arrival arrival = {
+
+	*arrival = (struct mbhash_arrival) {
 		.queued = READ_ONCE(queue->n),
 		.blocks = job->left,
 		.lone = READ_ONCE(mbhash_lone),
@@ -110,18 +112,18 @@ static enum mbhash_reason decide(struct mbhash_queue *queue,
 	if (!job->left)
 		return MBHASH_SHORT;
 	if (context == MBHASH_TASK) {
-		arrival.task = current->pid;
-		arrival.sleeps = current->nvcsw;
-		arrival.preempted = current->nivcsw;
-		arrival.weight = task_weight(current);
-		arrival.block_ps = mbhash_block_ps(job->hash);
-		if (mbhash_turn_ends(&queue->patience, &arrival))
-			mbhash_turns_end(&queue->patience.turns, &arrival,
+		arrival->task = current->pid;
+		arrival->sleeps = current->nvcsw;
+		arrival->preempted = current->nivcsw;
+		arrival->weight = task_weight(current);
+		arrival->block_ps = mbhash_block_ps(job->hash);
+		if (mbhash_turn_ends(&queue->patience, arrival))
+			mbhash_turns_end(&queue->patience.turns, arrival,
 					 ktime_get_ns());
-	} else if (context == MBHASH_BH && !arrival.queued) {
-		arrival.round = this_round();
+	} else if (context == MBHASH_BH && !arrival->queued) {
+		arrival->round = this_round();
 	}
-	return mbhash_decide(&queue->expect, &queue->patience, &arrival);
+	return mbhash_decide(&queue->expect, &queue->patience, arrival);
 }
 
 /*
@@ -159,6 +161,7 @@ static void begin_turn(const struct mbhash_hash *hash, u64 began)
 int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 {
 	const bool bh_disabled = in_softirq();
+	struct mbhash_arrival arrival;
 	enum mbhash_reason reason;
 	struct mbhash_queue *queue;
 	int err = -EINPROGRESS;
@@ -170,7 +173,7 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 	if (!bh_disabled)
 		local_bh_disable();
 	queue = mbhash_this_queue(request->job.hash);
-	reason = decide(queue, &request->job, bh_disabled, waits);
+	reason = decide(queue, &request->job, bh_disabled, waits, &arrival);
 	count_request(request, reason);
 	if (mbhash_is_inline(reason)) {
 		began = begin_hashing(queue, bh_disabled);
@@ -178,7 +181,7 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 		if (began)
 			begin_turn(request->job.hash, began);
 	} else {
-		mbhash_enqueue(queue, request, reason);
+		mbhash_enqueue(queue, request, &arrival, reason);
 	}
 	if (!bh_disabled)
 		local_bh_enable();

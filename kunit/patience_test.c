@@ -53,7 +53,10 @@ static enum mbhash_reason arrive(struct queue *q, pid_t task,
 	const enum mbhash_reason reason = mbhash_decide(&q->e, &q->patience,
 							&arrival);
 
-	q->queued += !mbhash_is_inline(reason);
+	if (!mbhash_is_inline(reason)) {
+		mbhash_patience_queued(&q->patience, &arrival);
+		q->queued++;
+	}
 	return reason;
 }
 
@@ -728,7 +731,10 @@ static void what_is_left_waits_no_longer_than_the_least(struct kunit *test)
 			(u64)START + 2 + LEAST_NS);
 }
 
-/* A flush on another CPU has lost its count, and this one's time is up. */
+/*
+ * Softirqs' requests are left by the thread, which may not get the CPU again. The tasklet
+ * goes on by itself.
+ */
 static void what_is_left_has_a_deadline(struct kunit *test)
 {
 	static const struct {
@@ -736,7 +742,6 @@ static void what_is_left_has_a_deadline(struct kunit *test)
 		u64 want;
 	} cases[] = {
 		{ MBHASH_IDLE, START + 2 + LEAST_NS },
-		/* The tasklet goes on by itself. */
 		{ MBHASH_SOFTIRQ, U64_MAX },
 	};
 	unsigned int i;
@@ -745,9 +750,6 @@ static void what_is_left_has_a_deadline(struct kunit *test)
 		struct queue q;
 
 		queue_init(&q);
-		arrive(&q, 1, NICE_0, BLOCKS);
-		mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
-		mbhash_patience_waits(&q.patience, START + 1);
 		mbhash_patience_taken(&q.patience, cases[i].reason, START + 1);
 		mbhash_patience_served(&q.patience, cases[i].reason, 1, 1, START + 2);
 		KUNIT_EXPECT_EQ(test, mbhash_patience_end(&q.patience), cases[i].want);
@@ -782,48 +784,6 @@ static void a_queue_forgets_what_was_moved(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, q.patience.taken_task_weight, NICE_0);
 }
 
-static void few_batches(struct queue *q)
-{
-	unsigned int times;
-
-	for (times = 0; times < 2; times++)
-		batch(q, MBHASH_IDLE, 16, NICE_0, 16 * 1000, 8 * ALONE_NS);
-}
-
-/*
- * The queue is flushed on another CPU while a request on its own is half counted: when
- * little is known yet, and again later.
- */
-static void half_a_count_teaches_nothing(struct kunit *test)
-{
-	static const struct {
-		unsigned int n;
-		u64 task_weight, start;
-	} counts[] = {
-		{ 0, 0, 0 }, { 1, 0, 0 }, { 1, NICE_0, 0 }, { 0, NICE_0, START },
-		{ 2, 0, START },
-	};
-	u64 rate_ps = 0;
-	unsigned int i, times;
-
-	for (i = 0; i < ARRAY_SIZE(counts); i++) {
-		struct queue q;
-
-		queue_init(&q);
-		for (times = 0; times < 2; times++) {
-			few_batches(&q);
-			q.patience.n = counts[i].n;
-			q.patience.task_weight = counts[i].task_weight;
-			q.patience.start = counts[i].start;
-			batch(&q, MBHASH_SOFTIRQ, 0, 0, ALONE_NS, ALONE_NS);
-		}
-		if (!i)
-			rate_ps = q.patience.rate_ps;
-		KUNIT_EXPECT_TRUE(test, q.patience.rate_ps);
-		KUNIT_EXPECT_TRUE(test, q.patience.rate_ps < 2 * rate_ps);
-	}
-}
-
 /* @n requests of tasks gather, and @left of what a flush takes are left. */
 static void leave(struct queue *q, unsigned int n, unsigned int left)
 {
@@ -851,6 +811,27 @@ static void what_is_left_gathers_with_later_ones(struct kunit *test)
 	leave(&q, 4, 10);
 	KUNIT_EXPECT_EQ(test, q.patience.n, 4U);
 	KUNIT_EXPECT_EQ(test, q.patience.weight, 4ULL * NICE_0);
+}
+
+/* A flush on another CPU takes in what arrives meanwhile. */
+static void what_arrives_during_a_flush_may_be_served(struct kunit *test)
+{
+	unsigned int left;
+
+	for (left = 0; left < 4; left++) {
+		struct queue q;
+
+		queue_init(&q);
+		arrive(&q, 1, NICE_0, BLOCKS);
+		arrive(&q, 2, NICE_0, BLOCKS);
+		mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
+		arrive(&q, 3, NICE_0, BLOCKS);
+		mbhash_patience_waits(&q.patience, START);
+		mbhash_patience_served(&q.patience, MBHASH_SOFTIRQ, 1, left, START);
+		KUNIT_EXPECT_EQ(test, q.patience.n, left);
+		KUNIT_EXPECT_EQ(test, !q.patience.start, !left);
+		KUNIT_EXPECT_EQ(test, !q.patience.weight, !left);
+	}
 }
 
 /* Only whole batches show how long one takes. */
@@ -921,8 +902,8 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(what_is_left_waits_no_longer_than_the_least),
 	KUNIT_CASE(what_is_left_has_a_deadline),
 	KUNIT_CASE(a_queue_forgets_what_was_moved),
-	KUNIT_CASE(half_a_count_teaches_nothing),
 	KUNIT_CASE(what_is_left_gathers_with_later_ones),
+	KUNIT_CASE(what_arrives_during_a_flush_may_be_served),
 	KUNIT_CASE(what_is_left_teaches_nothing),
 	KUNIT_CASE(softirqs_alone_teach_nothing),
 	{}

@@ -165,7 +165,7 @@ void driver_submit(struct sim *sim, struct request *request)
 	}
 	cpu_run(sim, sim->costs.queue, queued, request->client);
 	queue_put(sim, request);
-	driver->policy->queued(sim, reason);
+	driver->policy->queued(sim, &arrival, reason);
 }
 
 static void tasklet_done(struct sim *sim, void *arg)

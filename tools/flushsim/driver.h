@@ -88,7 +88,8 @@ struct policy {
 	enum mbhash_reason (*decide)(struct sim *sim,
 				     const struct mbhash_arrival *arrival);
 	void (*inlined)(struct sim *sim, u64 began);
-	void (*queued)(struct sim *sim, enum mbhash_reason reason);
+	void (*queued)(struct sim *sim, const struct mbhash_arrival *arrival,
+		       enum mbhash_reason reason);
 	void (*taken)(struct sim *sim, unsigned int n,
 		      enum mbhash_reason reason);
 	void (*served)(struct sim *sim, enum mbhash_reason reason);

@@ -44,8 +44,10 @@ static void start_timer(struct sim *sim)
 		driver_start_timer(sim, when, when);
 }
 
-static void hold_off(struct sim *sim, enum mbhash_reason reason)
+static void hold_off(struct sim *sim, const struct mbhash_arrival *arrival,
+		     enum mbhash_reason reason)
 {
+	(void)arrival;
 	if (reason == MBHASH_FULL) {
 		driver_raise(sim, MBHASH_FULL);
 	} else if (!sim->driver.timer.slot) {

@@ -119,14 +119,24 @@ static void wake_thread(struct sim *sim)
 	cpu_wake(sim, &driver->thread);
 }
 
-static void queued(struct sim *sim, enum mbhash_reason reason)
+/* A task's request, as in mbhash_queue.h */
+static void count(struct driver *driver, const struct mbhash_arrival *arrival,
+		  u64 now)
+{
+	struct mbhash_patience *patience = &driver->patience;
+
+	mbhash_patience_queued(patience, arrival);
+	if (mbhash_patience_asks_when(patience, driver->expect.run_length == 1))
+		mbhash_patience_waits(patience, now);
+}
+
+static void queued(struct sim *sim, const struct mbhash_arrival *arrival,
+		   enum mbhash_reason reason)
 {
 	struct driver *driver = &sim->driver;
 
-	if (reason != MBHASH_SOFTIRQ &&
-	    mbhash_patience_asks_when(&driver->patience,
-				      driver->expect.run_length == 1))
-		mbhash_patience_waits(&driver->patience, sim->now);
+	if (arrival->context == MBHASH_TASK)
+		count(driver, arrival, sim->now);
 	if (driver->flushing && sim->cpu.in_softirq)
 		return;
 	if (reason != MBHASH_IDLE) {

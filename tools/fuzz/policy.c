@@ -128,6 +128,7 @@ static void arrive(struct input *in, u8 what)
 	MUST(e.submitter == arrival.task);
 	if (arrival.context != MBHASH_TASK)
 		return;
+	mbhash_patience_queued(&patience, &arrival);
 	mbhash_patience_waits(&patience, now);
 	MUST(patience.weight >= arrival.weight);
 	MUST(patience.start && mbhash_patience_end(&patience) <= now + MOST_NS);

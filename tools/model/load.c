@@ -72,6 +72,9 @@ static void complete_request(struct mbhash_request *request);
 static int submit_to(enum mbhash_hash_id hash, enum mbhash_reason reason)
 {
 	const int i = machine.submitted++;
+	const struct mbhash_arrival arrival = {
+		.context = reason == MBHASH_SOFTIRQ ? MBHASH_BH : MBHASH_TASK,
+	};
 	struct mbhash_request *request = &requests[i];
 	struct mbhash_queue *queue;
 
@@ -80,8 +83,7 @@ static int submit_to(enum mbhash_hash_id hash, enum mbhash_reason reason)
 	request->complete = complete_request;
 	request->job.hash = &mbhash_hashes[hash];
 	queue = mbhash_this_queue(request->job.hash);
-	queue->patience.n += reason != MBHASH_SOFTIRQ;
-	mbhash_enqueue(queue, request, reason);
+	mbhash_enqueue(queue, request, &arrival, reason);
 	local_bh_enable();
 	return i;
 }
@@ -310,6 +312,11 @@ bool __wrap_mbhash_patience_is_over(void)
 	return choose(2);
 }
 
+void __wrap_mbhash_patience_queued(struct mbhash_patience *patience)
+{
+	patience->n++;
+}
+
 /* Only records whether any task waits, because the timer depends on it */
 
 void __wrap_mbhash_patience_waits(struct mbhash_patience *patience)
@@ -322,6 +329,7 @@ void __wrap_mbhash_patience_taken(struct mbhash_patience *patience)
 	const struct mbhash_queue *queue =
 		container_of(patience, struct mbhash_queue, patience);
 
+	must(patience->n <= queue->n, "a request is counted that is not queued");
 	running->hashing = 0;
 	running->backlog = queue->n - min_t(unsigned int, queue->n, MBHASH_LONG_QUEUE);
 	patience->taken = patience->n;
@@ -338,10 +346,13 @@ void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
 	must(!left || running->hashing || scenario->left ||
 	     (scenario->cpus > 1 && !scenario->simple),
 	     "a flush ends although no time has passed");
-	if (!left || (!patience->taken && reason != MBHASH_IDLE))
-		return;
-	patience->n += min(left, patience->taken);
-	WRITE_ONCE(patience->start, 1);
+	if (!left) {
+		patience->n = 0;
+		WRITE_ONCE(patience->start, 0);
+	} else if (patience->taken || reason == MBHASH_IDLE) {
+		patience->n = min(patience->n + min(left, patience->taken), left);
+		WRITE_ONCE(patience->start, 1);
+	}
 }
 
 u64 __wrap_mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now,

@@ -97,8 +97,8 @@ without "the lock as a queue is taken" plug-unplug mbhash_queue.c \
 without "the lock as a tasklet looks for requests" displaced mbhash_queue.c \
 	's/\tspin_lock\(&queue->lock\);\n\tn = queue/\tif (!READ_ONCE(queue->n))\n\t\treturn 0;\n&/' \
 	'idle CPU'
-without "the lock as a task's wait is noted" displaced-busy mbhash_queue.h \
-	's/(\tspin_lock\(&queue->lock\);\n)(\tif \(task\)\n\t\tmbhash_queue_waits\(queue\);\n)/\2\1/' "$lost"
+without "the lock as a task's request is counted" displaced-busy mbhash_queue.h \
+	's/(\tspin_lock\(&queue->lock\);\n)(\tif \(arrival[^\n]*\n\t\tmbhash_queue_count[^\n]*\n)/\2\1/' "$lost|is counted"
 without "stopping the timer at exit" exit mbhash_flusher.c \
 	's/\t\tstop_timer\(flusher\);\n(\t\ttasklet_kill)/\1/' .
 without "stopping the tasklet at exit" exit-expected mbhash_flusher.c \
