@@ -227,7 +227,7 @@ static inline void mbhash_expect_arrival(struct mbhash_expectation *e,
  * @patience: how long tasks may wait
  * @arrival: the request
  *
- * A task's request that is queued has to be counted by mbhash_patience_queued().
+ * A task's request that is queued has to be counted: mbhash_patience_queued().
  *
  * Context: BH disabled, on the queue's CPU.
  * Return: the reason to hash it inline, see mbhash_is_inline(); else the reason to

@@ -130,6 +130,8 @@ static bool observe(struct mbhash_patience *patience, pid_t task)
  * @patience: the queue's
  * @arrival: the request
  *
+ * If mbhash_patience_asks_when(), mbhash_patience_waits() has to follow.
+ *
  * Context: BH disabled, on the queue's CPU, under the queue's lock.
  */
 void mbhash_patience_queued(struct mbhash_patience *patience,
@@ -207,9 +209,10 @@ static u64 gathering_end(struct mbhash_patience *patience,
 	return max(patience->latest, patience->start);
 }
 
-/* No task's request is queued any more. */
+/* No task's request is queued any more: the next one begins another batch. */
 static void nothing_waits(struct mbhash_patience *patience)
 {
+	patience->batch++;
 	patience->n = 0;
 	patience->blocks = 0;
 	patience->weight = 0;
@@ -228,7 +231,6 @@ static void nothing_waits(struct mbhash_patience *patience)
 void mbhash_patience_taken(struct mbhash_patience *patience,
 			   enum mbhash_reason reason, u64 now)
 {
-	patience->batch++;
 	patience->tells = reason == MBHASH_IDLE || reason == MBHASH_EXPECTED;
 	patience->taken = patience->n;
 	patience->taken_blocks = patience->blocks;
@@ -252,7 +254,6 @@ void mbhash_patience_taken(struct mbhash_patience *patience,
 void mbhash_patience_moved(struct mbhash_patience *patience)
 {
 	nothing_waits(patience);
-	patience->batch++;
 	patience->partly = false;
 }
 
@@ -313,9 +314,13 @@ static void learn(struct mbhash_patience *patience, u64 waited, u64 hashing)
 }
 
 /*
- * Of the @left requests as many may be tasks' as the flush has taken. They gather with
- * later ones. There is a deadline even if all are softirqs': if the tasklet has moved to
- * another CPU it may have left them to the thread, which may not get the CPU again.
+ * Requests are @left, and gather with later ones. At most as many are tasks' as the flush
+ * has taken of these, and as have arrived meanwhile. There is a deadline even if all are
+ * softirqs': a tasklet that has moved to another CPU may have found the thread's flush in
+ * progress, and the thread may not get the CPU again.
+ *
+ * A flush on another CPU may have served some that arrived meanwhile. Their weight still
+ * counts, so patience is too long then until the next flush.
  */
 static void put_back(struct mbhash_patience *patience, unsigned int left, u64 now)
 {
@@ -379,10 +384,9 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 	const bool partly = patience->partly;
 
 	patience->partly = false;
-	/* If the flush ran on another CPU, it may have served what arrived meanwhile. */
-	if (!left)
+	if (!left) {
 		nothing_waits(patience);
-	if (left && (n || reason == MBHASH_IDLE)) {
+	} else if (n || patience->n || reason == MBHASH_IDLE) {
 		put_back(patience, left, now);
 		return;
 	}

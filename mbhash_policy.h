@@ -220,8 +220,8 @@ struct mbhash_sums {
  * @wait_ns: the cost of a task's wait: a switch to another task, and a wakeup; at the
  *	     planned pace
  * @least_ns: the least patience of any task
- * @start: when the first waiting request of a task was queued, ns; 0: none waits, or
- *	   its time is not set yet
+ * @start: when the first waiting request of a task was queued, ns; 0: none waits. (What
+ *	   an offline CPU has left does not count: it is flushed at once.)
  * @latest: when a request of another task than the previous one's was last queued, ns
  * @watched: number of batches for which @latest will still be recorded
  * @limit_ns: how long after @start the first task runs out of patience
@@ -243,9 +243,9 @@ struct mbhash_sums {
  * @tells: the last flush was made for the reason idle or expected
  *
  * Submitters on the queue's CPU write @turns, @untested_blocks and @inlined_ps, with BH
- * disabled; flushes reset the last two. (If one does so on another CPU, see &struct
- * mbhash_queue, what was just added is lost or stays.) All else is written under the
- * queue's lock. The tick reads @start and @limit_ns. The members that the most requests
+ * disabled; the last two are reset under the queue's lock. (If a flush does so on another
+ * CPU, see &struct mbhash_queue, what was just added is lost or stays.) All else is
+ * written under that lock. The tick reads @start and @limit_ns. The members that the most requests
  * use come first: a request that is hashed inline finds them in few cache lines.
  */
 struct mbhash_patience {

@@ -91,38 +91,15 @@ static unsigned int task_weight(const struct task_struct *task)
 	return max(READ_ONCE(task->se.load.weight) >> SCHED_FIXEDPOINT_SHIFT, 1UL);
 }
 
-/* @arrival: what the policy is told */
 static enum mbhash_reason decide(struct mbhash_queue *queue,
-				 const struct mbhash_job *job, bool bh_disabled,
-				 bool waits, struct mbhash_arrival *arrival)
+				 const struct mbhash_arrival *arrival)
 {
-	const enum mbhash_context context = this_context(bh_disabled);
-
-	*arrival = (struct mbhash_arrival) {
-		.queued = READ_ONCE(queue->n),
-		.blocks = job->left,
-		.lone = READ_ONCE(mbhash_lone),
-		.task = MBHASH_NO_TASK,
-		.context = context,
-		.ordered = job->ordered,
-		.waits = waits,
-	};
-
 	/* Less than a block: the data is only buffered. */
-	if (!job->left)
+	if (!arrival->blocks)
 		return MBHASH_SHORT;
-	if (context == MBHASH_TASK) {
-		arrival->task = current->pid;
-		arrival->sleeps = current->nvcsw;
-		arrival->preempted = current->nivcsw;
-		arrival->weight = task_weight(current);
-		arrival->block_ps = mbhash_block_ps(job->hash);
-		if (mbhash_turn_ends(&queue->patience, arrival))
-			mbhash_turns_end(&queue->patience.turns, arrival,
-					 ktime_get_ns());
-	} else if (context == MBHASH_BH && !arrival->queued) {
-		arrival->round = this_round();
-	}
+	if (arrival->context == MBHASH_TASK &&
+	    mbhash_turn_ends(&queue->patience, arrival))
+		mbhash_turns_end(&queue->patience.turns, arrival, ktime_get_ns());
 	return mbhash_decide(&queue->expect, &queue->patience, arrival);
 }
 
@@ -147,6 +124,48 @@ static void begin_turn(const struct mbhash_hash *hash, u64 began)
 		mbhash_turns_begin(turns, began, ktime_get_ns());
 }
 
+/*
+ * Hash a request inline, or queue it. BH is disabled. All members of @arrival are
+ * initialized, or the compiler would zero it first, which takes longer.
+ */
+static __always_inline int submit(struct mbhash_request *request, bool bh_disabled,
+				  bool may_sleep, bool waits)
+{
+	const struct mbhash_job *job = &request->job;
+	struct mbhash_queue *queue = mbhash_this_queue(job->hash);
+	const enum mbhash_context context = this_context(bh_disabled);
+	const bool task = context == MBHASH_TASK;
+	const unsigned int queued = READ_ONCE(queue->n);
+	const struct mbhash_arrival arrival = {
+		.queued = queued,
+		.blocks = job->left,
+		.lone = READ_ONCE(mbhash_lone),
+		.task = task ? current->pid : MBHASH_NO_TASK,
+		.sleeps = task ? current->nvcsw : 0,
+		.preempted = task ? current->nivcsw : 0,
+		.weight = task ? task_weight(current) : 0,
+		.block_ps = task ? mbhash_block_ps(job->hash) : 0,
+		.round = context == MBHASH_BH && !queued ? this_round() : 0,
+		.context = context,
+		.ordered = job->ordered,
+		.waits = waits,
+	};
+	const enum mbhash_reason reason = decide(queue, &arrival);
+	u64 began;
+	int err;
+
+	count_request(request, reason);
+	if (!mbhash_is_inline(reason)) {
+		mbhash_enqueue(queue, request, &arrival, reason);
+		return -EINPROGRESS;
+	}
+	began = begin_hashing(queue, bh_disabled);
+	err = mbhash_hash_inline(request, bh_disabled, may_sleep);
+	if (began)
+		begin_turn(job->hash, began);
+	return err;
+}
+
 /**
  * mbhash_submit() - submit a request
  * @request: with a job to which a piece was added, and @complete set
@@ -161,28 +180,14 @@ static void begin_turn(const struct mbhash_hash *hash, u64 began)
 int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 {
 	const bool bh_disabled = in_softirq();
-	struct mbhash_arrival arrival;
-	enum mbhash_reason reason;
-	struct mbhash_queue *queue;
-	int err = -EINPROGRESS;
-	u64 began;
+	int err;
 
 	if (is_atomic())
 		return hash_atomic(request);
 
 	if (!bh_disabled)
 		local_bh_disable();
-	queue = mbhash_this_queue(request->job.hash);
-	reason = decide(queue, &request->job, bh_disabled, waits, &arrival);
-	count_request(request, reason);
-	if (mbhash_is_inline(reason)) {
-		began = begin_hashing(queue, bh_disabled);
-		err = mbhash_hash_inline(request, bh_disabled, may_sleep);
-		if (began)
-			begin_turn(request->job.hash, began);
-	} else {
-		mbhash_enqueue(queue, request, &arrival, reason);
-	}
+	err = submit(request, bh_disabled, may_sleep, waits);
 	if (!bh_disabled)
 		local_bh_enable();
 	return err;

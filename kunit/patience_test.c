@@ -21,6 +21,7 @@
 #define WAIT_NS		1000
 #define LEAST_NS	100000
 #define START		5000000
+#define TASK		17
 
 struct queue {
 	struct mbhash_expectation e;
@@ -813,24 +814,38 @@ static void what_is_left_gathers_with_later_ones(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, q.patience.weight, 4ULL * NICE_0);
 }
 
-/* A flush on another CPU takes in what arrives meanwhile. */
+/* A flush on another CPU has taken @n, and takes in two of a task that arrive meanwhile. */
+static void meanwhile(struct kunit *test, unsigned int n, unsigned int left)
+{
+	struct queue q;
+
+	queue_init(&q);
+	while (q.patience.n < n)
+		arrive(&q, 1 + q.patience.n, NICE_0, BLOCKS);
+	if (n)
+		mbhash_patience_waits(&q.patience, START);
+	mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
+	one_more(&q, TASK, NICE_0);
+	one_more(&q, TASK, NICE_0);
+	mbhash_patience_served(&q.patience, MBHASH_SOFTIRQ, 1, left, START);
+	KUNIT_EXPECT_EQ(test, q.patience.n, min(left, n + 2));
+	KUNIT_EXPECT_EQ(test, !q.patience.start, !left);
+	KUNIT_EXPECT_EQ(test, !q.patience.weight, !left);
+	KUNIT_EXPECT_EQ(test, q.patience.partly, !!left);
+
+	/* If all are done, the task's next one is the first of a batch. */
+	one_more(&q, TASK, NICE_0);
+	mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
+	KUNIT_EXPECT_EQ(test, q.patience.taken_task_weight, 1ULL * NICE_0);
+}
+
 static void what_arrives_during_a_flush_may_be_served(struct kunit *test)
 {
 	unsigned int left;
 
-	for (left = 0; left < 4; left++) {
-		struct queue q;
-
-		queue_init(&q);
-		arrive(&q, 1, NICE_0, BLOCKS);
-		arrive(&q, 2, NICE_0, BLOCKS);
-		mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
-		arrive(&q, 3, NICE_0, BLOCKS);
-		mbhash_patience_waits(&q.patience, START);
-		mbhash_patience_served(&q.patience, MBHASH_SOFTIRQ, 1, left, START);
-		KUNIT_EXPECT_EQ(test, q.patience.n, left);
-		KUNIT_EXPECT_EQ(test, !q.patience.start, !left);
-		KUNIT_EXPECT_EQ(test, !q.patience.weight, !left);
+	for (left = 0; left < 5; left++) {
+		meanwhile(test, 0, left);
+		meanwhile(test, 2, left);
 	}
 }
 

@@ -156,13 +156,15 @@ static void begin_flush(struct input *in)
 	queued = 0;
 }
 
-/* Some requests may be left, besides those that have arrived meanwhile. */
+/* Some requests may be left, and some of those may be served that have arrived meanwhile. */
 static void end_flush(struct input *in)
 {
 	const enum mbhash_reason reason = flushing - 1;
 
+	queued -= take_u8(in) % 3 % (queued + 1);
 	queued += take_u8(in) % 3 % (patience.taken + 1);
 	mbhash_patience_served(&patience, reason, now - taken_at, queued, now);
+	MUST(patience.n <= queued);
 	MUST(!patience.n || (patience.start && patience.weight));
 	MUST(!patience.sums.jobs || patience.sums.round_weight);
 	flushing = 0;

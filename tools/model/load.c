@@ -349,7 +349,7 @@ void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
 	if (!left) {
 		patience->n = 0;
 		WRITE_ONCE(patience->start, 0);
-	} else if (patience->taken || reason == MBHASH_IDLE) {
+	} else if (patience->taken || patience->n || reason == MBHASH_IDLE) {
 		patience->n = min(patience->n + min(left, patience->taken), left);
 		WRITE_ONCE(patience->start, 1);
 	}
