@@ -814,9 +814,14 @@ static void what_is_left_gathers_with_later_ones(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, q.patience.weight, 4ULL * NICE_0);
 }
 
-/* A flush on another CPU has taken @n, and takes in two of a task that arrive meanwhile. */
-static void meanwhile(struct kunit *test, unsigned int n, unsigned int left)
+/*
+ * A flush on another CPU has taken @n requests, and takes in those of a task, @more, that
+ * arrive meanwhile.
+ */
+static void meanwhile(struct kunit *test, unsigned int n, unsigned int more,
+		      unsigned int left)
 {
+	unsigned int i;
 	struct queue q;
 
 	queue_init(&q);
@@ -825,10 +830,10 @@ static void meanwhile(struct kunit *test, unsigned int n, unsigned int left)
 	if (n)
 		mbhash_patience_waits(&q.patience, START);
 	mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
-	one_more(&q, TASK, NICE_0);
-	one_more(&q, TASK, NICE_0);
+	for (i = 0; i < more; i++)
+		one_more(&q, TASK, NICE_0);
 	mbhash_patience_served(&q.patience, MBHASH_SOFTIRQ, 1, left, START);
-	KUNIT_EXPECT_EQ(test, q.patience.n, min(left, n + 2));
+	KUNIT_EXPECT_EQ(test, q.patience.n, min(left, n + more));
 	KUNIT_EXPECT_EQ(test, !q.patience.start, !left);
 	KUNIT_EXPECT_EQ(test, !q.patience.weight, !left);
 	KUNIT_EXPECT_EQ(test, q.patience.partly, !!left);
@@ -844,8 +849,9 @@ static void what_arrives_during_a_flush_may_be_served(struct kunit *test)
 	unsigned int left;
 
 	for (left = 0; left < 5; left++) {
-		meanwhile(test, 0, left);
-		meanwhile(test, 2, left);
+		meanwhile(test, 0, 2, left);
+		meanwhile(test, 2, 0, left);
+		meanwhile(test, 2, 2, left);
 	}
 }
 

@@ -321,6 +321,7 @@ void __wrap_mbhash_patience_queued(struct mbhash_patience *patience)
 
 void __wrap_mbhash_patience_waits(struct mbhash_patience *patience)
 {
+	must(patience->n, "a request waits that is not counted");
 	WRITE_ONCE(patience->start, 1);
 }
 
