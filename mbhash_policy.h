@@ -245,8 +245,8 @@ struct mbhash_sums {
  * Submitters on the queue's CPU write @turns, @untested_blocks and @inlined_ps, with BH
  * disabled; the last two are reset under the queue's lock. (If a flush does so on another
  * CPU, see &struct mbhash_queue, what was just added is lost or stays.) All else is
- * written under that lock. The tick reads @start and @limit_ns. The members that the most requests
- * use come first: a request that is hashed inline finds them in few cache lines.
+ * written under that lock. The tick reads @start and @limit_ns. The members that the most
+ * requests use come first: a request that is hashed inline finds them in few cache lines.
  */
 struct mbhash_patience {
 	struct mbhash_turns turns;
