@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls one implementation once, so that run can count its instructions.
+ * Calls one implementation once, or lets the engine hash some messages with it, so that
+ * run can count the instructions.
  *
  *	count			lists all implementations: hash, name, width
  *	count HASH NAME BLOCKS	calls one and prints its address
+ *	count HASH NAME JOBS BYTES
+ *				prints the addresses of two functions that are called
+ *				before and after JOBS messages of BYTES each are hashed;
+ *				not the first ones, so their common padding is there
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/list.h>
 
 #include "../../../engine/internal.h"
+#include "../../../engine/job.h"
 
 #define MAX_BLOCKS	64
 
-static const struct {
-	const char *name;
-	struct mbhash_impl *impls;
-} hashes[] = {
-	{ "md5", mbhash_md5_impls },
-	{ "sha256", mbhash_sha256_impls },
-};
+/* Any time will do. */
+#define SECTION_NS	1000000
 
 __thread int vector_claims;
 
@@ -41,24 +43,97 @@ static void call(const struct mbhash_impl *impl, size_t nblocks)
 	impl->fn(state, from, nblocks, scratch);
 }
 
-int main(int argc, char **argv)
+/* Make a plan that has @impl for any number of jobs. */
+static void use(struct mbhash_hash *hash, const struct mbhash_impl *impl)
 {
-	const struct mbhash_impl *k;
+	struct mbhash_plan *plan = &hash->plan[true];
+	unsigned int n;
+
+	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
+		plan->impl[n] = impl;
+		plan->group[n] = impl;
+	}
+	plan->widest = impl->width;
+	plan->isa = impl->isa;
+}
+
+static void hash_messages(const struct mbhash_hash *hash, unsigned int n, size_t bytes)
+{
+	static struct mbhash_padding padding;
+	static struct mbhash_simd_section section = {
+		.scratch = scratch, .padding = &padding, .ns = SECTION_NS, .simd = true,
+	};
+	static u8 digests[MBHASH_MAX_LANES][MBHASH_MAX_DIGEST];
+	static u64 filled[MBHASH_MAX_LANES + 1];
+	static struct mbhash_job jobs[MBHASH_MAX_LANES];
+	static struct mbhash_batch batch;
 	unsigned int i;
 
-	if (argc != 1 && argc != 4)
-		return 2;
-	for (i = 0; i < ARRAY_SIZE(hashes); i++) {
-		for (k = hashes[i].impls; k->name; k++) {
-			if (argc == 1) {
-				printf("%s %s %u\n", hashes[i].name, k->name,
-				       k->width);
-			} else if (!strcmp(argv[1], hashes[i].name) &&
-				   !strcmp(argv[2], k->name)) {
-				call(k, strtoul(argv[3], NULL, 0));
-				return 0;
-			}
-		}
+	mbhash_batch_init(&batch, hash, filled);
+	for (i = 0; i < n; i++) {
+		mbhash_job_init(&jobs[i], hash, NULL);
+		mbhash_job_add_virt(&jobs[i], data[i], bytes, NULL, digests[i]);
+		list_add_tail(&jobs[i].node, &batch.todo);
 	}
-	return argc != 1;
+	if (n == 1)
+		mbhash_job_run(&jobs[0], &section);
+	else
+		mbhash_batch_run(&batch, &section);
+}
+
+static noinline void begin(void)
+{
+	barrier();
+}
+
+static noinline void end(void)
+{
+	barrier();
+}
+
+static void count_messages(struct mbhash_hash *hash, const struct mbhash_impl *impl,
+			   unsigned int n, size_t bytes)
+{
+	use(hash, impl);
+	hash_messages(hash, n, bytes);
+	printf("%lx %lx\n", (unsigned long)begin, (unsigned long)end);
+	begin();
+	hash_messages(hash, n, bytes);
+	end();
+}
+
+static void list(void)
+{
+	const struct mbhash_impl *impl;
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		for (impl = mbhash_hashes[i].impls; impl->name; impl++)
+			printf("%s %s %u\n", mbhash_hashes[i].name, impl->name,
+			       impl->width);
+}
+
+int main(int argc, char **argv)
+{
+	const struct mbhash_impl *impl;
+	struct mbhash_hash *hash = mbhash_hashes;
+
+	if (argc == 1) {
+		list();
+		return 0;
+	}
+	if (argc < 4)
+		return 2;
+	while (strcmp(hash->name, argv[1]))
+		if (++hash == mbhash_hashes + MBHASH_NR_HASHES)
+			return 1;
+	for (impl = hash->impls; strcmp(impl->name, argv[2]); impl++)
+		if (!impl[1].name)
+			return 1;
+	if (argc == 4)
+		call(impl, strtoul(argv[3], NULL, 0));
+	else
+		count_messages(hash, impl, strtoul(argv[3], NULL, 0),
+			       strtoul(argv[4], NULL, 0));
+	return 0;
 }
