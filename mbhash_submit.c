@@ -94,9 +94,6 @@ static unsigned int task_weight(const struct task_struct *task)
 static enum mbhash_reason decide(struct mbhash_queue *queue,
 				 const struct mbhash_arrival *arrival)
 {
-	/* Less than a block: the data is only buffered. */
-	if (!arrival->blocks)
-		return MBHASH_SHORT;
 	if (arrival->context == MBHASH_TASK &&
 	    mbhash_turn_ends(&queue->patience, arrival))
 		mbhash_turns_end(&queue->patience.turns, arrival, ktime_get_ns());
@@ -124,15 +121,30 @@ static void begin_turn(const struct mbhash_hash *hash, u64 began)
 		mbhash_turns_begin(turns, began, ktime_get_ns());
 }
 
+/* Hash a request inline, for @reason. BH is disabled. @queue: this CPU's */
+static int hash_inline(struct mbhash_request *request, const struct mbhash_queue *queue,
+		       enum mbhash_reason reason, bool bh_disabled, bool may_sleep)
+{
+	u64 began;
+	int err;
+
+	count_request(request, reason);
+	began = begin_hashing(queue, bh_disabled);
+	err = mbhash_hash_inline(request, bh_disabled, may_sleep);
+	if (began)
+		begin_turn(request->job.hash, began);
+	return err;
+}
+
 /*
- * Hash a request inline, or queue it. BH is disabled. All members of @arrival are
- * initialized, or the compiler would zero it first, which takes longer.
+ * Hash a request of at least a block inline, or queue it. BH is disabled. All members of
+ * @arrival are initialized, or the compiler would zero it first, which takes longer.
  */
-static __always_inline int submit(struct mbhash_request *request, bool bh_disabled,
-				  bool may_sleep, bool waits)
+static __always_inline int ask_policy(struct mbhash_request *request,
+				      struct mbhash_queue *queue, bool bh_disabled,
+				      bool may_sleep, bool waits)
 {
 	const struct mbhash_job *job = &request->job;
-	struct mbhash_queue *queue = mbhash_this_queue(job->hash);
 	const enum mbhash_context context = this_context(bh_disabled);
 	const bool task = context == MBHASH_TASK;
 	const unsigned int queued = READ_ONCE(queue->n);
@@ -151,19 +163,12 @@ static __always_inline int submit(struct mbhash_request *request, bool bh_disabl
 		.waits = waits,
 	};
 	const enum mbhash_reason reason = decide(queue, &arrival);
-	u64 began;
-	int err;
 
+	if (mbhash_is_inline(reason))
+		return hash_inline(request, queue, reason, bh_disabled, may_sleep);
 	count_request(request, reason);
-	if (!mbhash_is_inline(reason)) {
-		mbhash_enqueue(queue, request, &arrival, reason);
-		return -EINPROGRESS;
-	}
-	began = begin_hashing(queue, bh_disabled);
-	err = mbhash_hash_inline(request, bh_disabled, may_sleep);
-	if (began)
-		begin_turn(job->hash, began);
-	return err;
+	mbhash_enqueue(queue, request, &arrival, reason);
+	return -EINPROGRESS;
 }
 
 /**
@@ -180,6 +185,7 @@ static __always_inline int submit(struct mbhash_request *request, bool bh_disabl
 int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 {
 	const bool bh_disabled = in_softirq();
+	struct mbhash_queue *queue;
 	int err;
 
 	if (is_atomic())
@@ -187,7 +193,11 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 
 	if (!bh_disabled)
 		local_bh_disable();
-	err = submit(request, bh_disabled, may_sleep, waits);
+	queue = mbhash_this_queue(request->job.hash);
+	if (request->job.left)
+		err = ask_policy(request, queue, bh_disabled, may_sleep, waits);
+	else	/* Less than a block: the data is only buffered. */
+		err = hash_inline(request, queue, MBHASH_SHORT, bh_disabled, may_sleep);
 	if (!bh_disabled)
 		local_bh_enable();
 	return err;
