@@ -1,115 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Patience: which requests are hashed inline because a batch would take longer, and when
- * waiting ones are flushed. It reads no clock, so neither do the tests.
+ * Patience: which requests are hashed inline because a batch would take longer. It reads
+ * no clock, so neither do the tests.
  */
 #include <linux/kernel.h>
 
-#include "mbhash_test.h"
-
 /* mbhash.ko exports nothing, so this includes a copy of the code. */
 #include "../mbhash_patience.c"
-#include "../mbhash_decide.h"
-
-#define LONE		16
-#define BLOCKS		64
-#define BLOCK_PS	100000
-#define ALONE_NS	(BLOCKS * BLOCK_PS / 1000)	/* 6400 */
-#define NICE_0		1024
-#define NICE_19		15
-#define NICE_MINUS_20	88761
-#define WAIT_NS		1000
-#define LEAST_NS	100000
-#define START		5000000
-#define TASK		17
-
-struct queue {
-	struct mbhash_expectation e;
-	struct mbhash_patience patience;
-	unsigned int queued;
-	bool does_not_wait;
-};
-
-static void queue_init(struct queue *q)
-{
-	mbhash_expect_nothing(&q->e);
-	mbhash_patience_init(&q->patience, WAIT_NS, LEAST_NS);
-	q->queued = 0;
-	q->does_not_wait = false;
-}
-
-static enum mbhash_reason arrive(struct queue *q, pid_t task,
-				 unsigned int weight, unsigned int blocks)
-{
-	const struct mbhash_arrival arrival = {
-		.queued = q->queued,
-		.blocks = blocks,
-		.lone = LONE,
-		.task = task,
-		.weight = weight,
-		.block_ps = BLOCK_PS,
-		.context = MBHASH_TASK,
-		.waits = !q->does_not_wait,
-	};
-	const enum mbhash_reason reason = mbhash_decide(&q->e, &q->patience,
-							&arrival);
-
-	if (!mbhash_is_inline(reason)) {
-		mbhash_patience_queued(&q->patience, &arrival);
-		q->queued++;
-	}
-	return reason;
-}
-
-/* A request of @task is queued @when, whatever would be decided. Does the task wait? */
-static void queue_one(struct queue *q, pid_t task, unsigned int weight, bool waits,
-		      u64 when)
-{
-	const struct mbhash_arrival arrival = {
-		.blocks = BLOCKS,
-		.task = task,
-		.weight = weight,
-		.block_ps = BLOCK_PS,
-		.context = MBHASH_TASK,
-		.waits = waits,
-	};
-
-	mbhash_patience_queued(&q->patience, &arrival);
-	mbhash_patience_waits(&q->patience, when);
-}
-
-/* The queue is flushed for @reason @gather ns after START, which takes @flush ns. */
-static void flush_all(struct queue *q, enum mbhash_reason reason, u64 gather, u64 flush)
-{
-	mbhash_patience_taken(&q->patience, reason, START + gather);
-	mbhash_patience_served(&q->patience, reason, flush, 0,
-			       START + gather + flush);
-	q->queued = 0;
-}
-
-/*
- * @n tasks of @weight form a batch that is flushed for @reason: they take @gather ns
- * to submit, and the flush takes @flush ns.
- */
-static void batch(struct queue *q, enum mbhash_reason reason, unsigned int n,
-		  unsigned int weight, u64 gather, u64 flush)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		queue_one(q, 1 + i, weight, true, START + gather * i / n);
-	flush_all(q, reason, gather, flush);
-}
-
-/* Enough such batches to learn from them */
-static void batches(struct queue *q, enum mbhash_reason reason, unsigned int n,
-		    unsigned int weight, u64 gather, u64 flush)
-{
-	unsigned int times;
-
-	for (times = 0; times < 100; times++)
-		batch(q, reason, n, weight, gather, flush);
-}
+#include "patience_fixture.h"
 
 static void nobody_is_impatient_without_knowledge(struct kunit *test)
 {
@@ -375,12 +273,6 @@ static void who_does_not_wait_is_patient(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, arrive(&q, 17, NICE_0, BLOCKS), MBHASH_SHORT);
 }
 
-/* A task that does not wait for its requests has another one in flight. */
-static void one_more(struct queue *q, pid_t task, unsigned int weight)
-{
-	queue_one(q, task, weight, false, START);
-}
-
 /*
  * A task has @n requests in flight, and another one waits for its only one. Without
  * batches each of them has half of the CPU.
@@ -618,68 +510,6 @@ static void single_requests_are_not_measured_for_longer(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, q.patience.unsure, 0U);
 }
 
-/* Requests one after the other, without turns */
-static void patience_ends_when_it_would_be_done_alone(struct kunit *test)
-{
-	static const struct {
-		unsigned int weight[3], blocks[3];
-		u64 want;
-	} cases[] = {
-		/* The least patience */
-		{ { NICE_0 }, { BLOCKS }, LEAST_NS },
-		{ { NICE_0, NICE_0, NICE_0 }, { BLOCKS, BLOCKS, BLOCKS },
-		  LEAST_NS },
-		{ { NICE_0 }, { 100 * BLOCKS }, 100 * ALONE_NS },
-		/* That of the first one alone, until others are known. */
-		{ { NICE_0, NICE_0 }, { 100 * BLOCKS, 100 * BLOCKS },
-		  100 * ALONE_NS },
-		{ { NICE_0, NICE_0 }, { 100 * BLOCKS, 40 * BLOCKS },
-		  80 * ALONE_NS },
-		{ { NICE_0, NICE_0, NICE_MINUS_20 },
-		  { 100 * BLOCKS, 100 * BLOCKS, BLOCKS }, LEAST_NS },
-		{ { NICE_0, NICE_0, MBHASH_RT_WEIGHT },
-		  { 100 * BLOCKS, 100 * BLOCKS, 50 * BLOCKS },
-		  50ULL * ALONE_NS * (MBHASH_RT_WEIGHT + 2 * NICE_0) /
-		  MBHASH_RT_WEIGHT },
-		{ { NICE_0, NICE_19 }, { 100 * BLOCKS, 100 * BLOCKS },
-		  100 * ALONE_NS },
-	};
-	unsigned int i, j;
-
-	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct queue q;
-
-		queue_init(&q);
-		for (j = 0; j < 3 && cases[i].weight[j]; j++) {
-			arrive(&q, j, cases[i].weight[j], cases[i].blocks[j]);
-			mbhash_patience_waits(&q.patience, START + j);
-		}
-		KUNIT_EXPECT_EQ_MSG(test, mbhash_patience_end(&q.patience),
-				    START + cases[i].want, "case %u", i);
-		KUNIT_EXPECT_FALSE(test,
-				   mbhash_patience_is_over(&q.patience,
-							   START + cases[i].want - 1));
-		KUNIT_EXPECT_TRUE(test,
-				  mbhash_patience_is_over(&q.patience,
-							  START + cases[i].want));
-	}
-}
-
-/* Their requests are flushed at the end of their round, without a tick. */
-static void softirqs_do_not_run_out_of_patience(struct kunit *test)
-{
-	struct queue q;
-
-	queue_init(&q);
-	q.queued = 1;
-	KUNIT_EXPECT_FALSE(test, mbhash_patience_is_over(&q.patience, U64_MAX - 1));
-	arrive(&q, 1, NICE_0, BLOCKS);
-	mbhash_patience_waits(&q.patience, START);
-	KUNIT_EXPECT_TRUE(test, mbhash_patience_is_over(&q.patience, U64_MAX - 1));
-	mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START + 1);
-	KUNIT_EXPECT_FALSE(test, mbhash_patience_is_over(&q.patience, U64_MAX - 1));
-}
-
 /* After a deadline the clock is read for each task. This is costly, so it ends. */
 static void deadlines_are_watched(struct kunit *test)
 {
@@ -703,178 +533,6 @@ static void deadlines_are_watched(struct kunit *test)
 	arrive(&q, 1, NICE_0, BLOCKS);
 	mbhash_patience_waits(&q.patience, START);
 	KUNIT_EXPECT_FALSE(test, mbhash_patience_asks_when(&q.patience, true));
-}
-
-/* The next batch is expected to have the weight of the last one. */
-static void patience_grows_with_the_crowd(struct kunit *test)
-{
-	struct queue q;
-
-	queue_init(&q);
-	batches(&q, MBHASH_IDLE, 16, NICE_0, 0, 8 * ALONE_NS);
-	arrive(&q, 1, NICE_0, 4 * BLOCKS);
-	mbhash_patience_waits(&q.patience, START);
-	KUNIT_EXPECT_EQ(test, mbhash_patience_end(&q.patience),
-			START + 16 * 4 * (u64)ALONE_NS);
-}
-
-static void what_is_left_waits_no_longer_than_the_least(struct kunit *test)
-{
-	struct queue q;
-
-	queue_init(&q);
-	arrive(&q, 1, NICE_0, 100 * BLOCKS);
-	mbhash_patience_waits(&q.patience, START);
-	mbhash_patience_taken(&q.patience, MBHASH_IDLE, START + 1);
-	KUNIT_EXPECT_EQ(test, q.patience.start, 0ULL);
-	mbhash_patience_served(&q.patience, MBHASH_IDLE, 1, 1, START + 2);
-	KUNIT_EXPECT_EQ(test, mbhash_patience_end(&q.patience),
-			(u64)START + 2 + LEAST_NS);
-}
-
-/*
- * Softirqs' requests are left by the thread, which may not get the CPU again. The tasklet
- * goes on by itself.
- */
-static void what_is_left_has_a_deadline(struct kunit *test)
-{
-	static const struct {
-		enum mbhash_reason reason;
-		u64 want;
-	} cases[] = {
-		{ MBHASH_IDLE, START + 2 + LEAST_NS },
-		{ MBHASH_SOFTIRQ, U64_MAX },
-	};
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct queue q;
-
-		queue_init(&q);
-		mbhash_patience_taken(&q.patience, cases[i].reason, START + 1);
-		mbhash_patience_served(&q.patience, cases[i].reason, 1, 1, START + 2);
-		KUNIT_EXPECT_EQ(test, mbhash_patience_end(&q.patience), cases[i].want);
-	}
-}
-
-/* Its CPU goes offline, and comes back. */
-static void a_queue_forgets_what_was_moved(struct kunit *test)
-{
-	const u64 later = START + 1000ULL * NSEC_PER_SEC;
-	struct queue q;
-
-	queue_init(&q);
-	arrive(&q, 1, NICE_0, BLOCKS);
-	mbhash_patience_waits(&q.patience, START);
-	mbhash_patience_moved(&q.patience);
-	KUNIT_EXPECT_FALSE(test, mbhash_patience_is_over(&q.patience, later));
-
-	arrive(&q, 2, NICE_0, BLOCKS);
-	KUNIT_EXPECT_TRUE(test, mbhash_patience_asks_when(&q.patience, true));
-	mbhash_patience_waits(&q.patience, later);
-	KUNIT_EXPECT_EQ(test, mbhash_patience_end(&q.patience), later + LEAST_NS);
-	mbhash_patience_taken(&q.patience, MBHASH_IDLE, later);
-	KUNIT_EXPECT_EQ(test, q.patience.taken, 1);
-	KUNIT_EXPECT_EQ(test, q.patience.taken_weight, NICE_0);
-
-	/* Nor does a task that does not wait count as one that is known. */
-	one_more(&q, 3, NICE_0);
-	mbhash_patience_moved(&q.patience);
-	one_more(&q, 3, NICE_0);
-	mbhash_patience_taken(&q.patience, MBHASH_IDLE, START + 1);
-	KUNIT_EXPECT_EQ(test, q.patience.taken_task_weight, NICE_0);
-}
-
-/* @n requests of tasks gather, and @left of what a flush takes are left. */
-static void leave(struct queue *q, unsigned int n, unsigned int left)
-{
-	while (n--)
-		arrive(q, n, NICE_0, BLOCKS);
-	mbhash_patience_waits(&q->patience, START);
-	mbhash_patience_taken(&q->patience, MBHASH_IDLE, START + 1000);
-	mbhash_patience_served(&q->patience, MBHASH_IDLE, ALONE_NS, left,
-			       START + 2000);
-	q->queued = left;
-}
-
-/* It counts again, as the requests of tasks with the mean weight. */
-static void what_is_left_gathers_with_later_ones(struct kunit *test)
-{
-	struct queue q;
-
-	queue_init(&q);
-	leave(&q, 4, 3);
-	KUNIT_EXPECT_EQ(test, q.patience.n, 3U);
-	KUNIT_EXPECT_EQ(test, q.patience.weight, 3ULL * NICE_0);
-	leave(&q, 1, 0);
-	KUNIT_EXPECT_EQ(test, q.patience.n, 0U);
-	/* Those of softirqs may be among what is left. */
-	leave(&q, 4, 10);
-	KUNIT_EXPECT_EQ(test, q.patience.n, 4U);
-	KUNIT_EXPECT_EQ(test, q.patience.weight, 4ULL * NICE_0);
-}
-
-/*
- * A flush on another CPU has taken @n requests, and takes in those of a task, @more, that
- * arrive meanwhile.
- */
-static void meanwhile(struct kunit *test, unsigned int n, unsigned int more,
-		      unsigned int left)
-{
-	unsigned int i;
-	struct queue q;
-
-	queue_init(&q);
-	while (q.patience.n < n)
-		arrive(&q, 1 + q.patience.n, NICE_0, BLOCKS);
-	if (n)
-		mbhash_patience_waits(&q.patience, START);
-	mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
-	for (i = 0; i < more; i++)
-		one_more(&q, TASK, NICE_0);
-	mbhash_patience_served(&q.patience, MBHASH_SOFTIRQ, 1, left, START);
-	KUNIT_EXPECT_EQ(test, q.patience.n, min(left, n + more));
-	KUNIT_EXPECT_EQ(test, !q.patience.start, !left);
-	KUNIT_EXPECT_EQ(test, !q.patience.weight, !left);
-	KUNIT_EXPECT_EQ(test, q.patience.partly, !!left);
-
-	/* If all are done, the task's next one is the first of a batch. */
-	one_more(&q, TASK, NICE_0);
-	mbhash_patience_taken(&q.patience, MBHASH_SOFTIRQ, START);
-	KUNIT_EXPECT_EQ(test, q.patience.taken_task_weight, 1ULL * NICE_0);
-}
-
-static void what_arrives_during_a_flush_may_be_served(struct kunit *test)
-{
-	unsigned int left;
-
-	for (left = 0; left < 5; left++) {
-		meanwhile(test, 0, 2, left);
-		meanwhile(test, 2, 0, left);
-		meanwhile(test, 2, 2, left);
-	}
-}
-
-/* Only whole batches show how long one takes. */
-static void what_is_left_teaches_nothing(struct kunit *test)
-{
-	struct queue q;
-	unsigned int i;
-
-	queue_init(&q);
-	for (i = 0; i < 100; i++) {
-		leave(&q, 16, 1);
-		leave(&q, 16, 0);
-	}
-	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, 0ULL);
-	leave(&q, 16, 0);
-	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, 16ULL);
-	/* What was moved to another CPU's queue does not gather with later ones. */
-	leave(&q, 16, 1);
-	mbhash_patience_moved(&q.patience);
-	q.queued = 0;
-	leave(&q, 16, 0);
-	KUNIT_EXPECT_EQ(test, q.patience.sums.jobs, 32ULL);
 }
 
 /* A flush without requests of tasks */
@@ -916,16 +574,7 @@ static struct kunit_case patience_cases[] = {
 	KUNIT_CASE(impatience_is_tested_now_and_then),
 	KUNIT_CASE(small_batches_are_measured_for_longer),
 	KUNIT_CASE(single_requests_are_not_measured_for_longer),
-	KUNIT_CASE(patience_ends_when_it_would_be_done_alone),
-	KUNIT_CASE(softirqs_do_not_run_out_of_patience),
 	KUNIT_CASE(deadlines_are_watched),
-	KUNIT_CASE(patience_grows_with_the_crowd),
-	KUNIT_CASE(what_is_left_waits_no_longer_than_the_least),
-	KUNIT_CASE(what_is_left_has_a_deadline),
-	KUNIT_CASE(a_queue_forgets_what_was_moved),
-	KUNIT_CASE(what_is_left_gathers_with_later_ones),
-	KUNIT_CASE(what_arrives_during_a_flush_may_be_served),
-	KUNIT_CASE(what_is_left_teaches_nothing),
 	KUNIT_CASE(softirqs_alone_teach_nothing),
 	{}
 };

@@ -39,7 +39,8 @@ IN_USER_SPACE = [
 ]
 OF_POLICY = [
     ("make -s -C tools/test/user", "make -s -C tools/test/user run "
-     "ARGS='mbhash_policy mbhash_patience mbhash_turns mbhash_holdoff'"),
+     "ARGS='mbhash_policy mbhash_patience mbhash_deadline mbhash_turns "
+     "mbhash_holdoff'"),
     *IN_KERNEL,
 ]
 IN_MODEL = [
