@@ -50,6 +50,15 @@ ends_killed()
 	return $status
 }
 
+# One that hangs in QEMU: the log has what its CPUs do, before the last line.
+shows_cpus()
+{
+	local output
+
+	output=$(tools/vm/run -k debian-6.1 -t 25 sleep 60 2>&1) || true
+	[ "$(grep -c '^RIP=ffffffff' <<< "$output")" -ge 3 ] || { echo "$output"; return 1; }
+}
+
 try "the job's success" ends 0 fine echo fine
 try "the job's failure" ends 7 '*' bash -c 'exit 7'
 try "a kernel that dies as it boots" \
@@ -63,4 +72,5 @@ try "a kernel that dies while the job runs" \
 try "a job that does not end" ends 124 'vm: uml-6.1 did not end within 5 s' -t 5 sleep 60
 try "a kernel that hangs while the job runs" \
 	ends_killed 124 'vm: uml-6.1 did not end within 100 s' -t 100 sleep 100
+try "what the CPUs do that hang in QEMU" shows_cpus
 done_testing
