@@ -13,14 +13,19 @@
 
 #include "mbhash.h"
 
-/* The kernel's own drivers have 100 (portable C) to 300. */
+/* The kernel's own drivers have up to 300. */
 int mbhash_priority = 400;
 module_param_named(priority, mbhash_priority, int, 0444);
 MODULE_PARM_DESC(priority, "crypto API priority of the async drivers for md5 and sha256, the sync ones get one less (default 400)");
 
-int mbhash_hmac_priority = 400;
+/*
+ * From Linux 7.2 on a request for hmac(sha256-mb-sync) or the like, by any user, makes the
+ * kernel register its own hmac over that driver, with a priority higher by 100. Others
+ * must not get it instead of ours.
+ */
+int mbhash_hmac_priority = 600;
 module_param_named(hmac_priority, mbhash_hmac_priority, int, 0444);
-MODULE_PARM_DESC(hmac_priority, "the same for hmac(md5) and hmac(sha256) (default 400)");
+MODULE_PARM_DESC(hmac_priority, "the same for hmac(md5) and hmac(sha256) (default 600)");
 
 static char *isa = "all";
 module_param(isa, charp, 0444);

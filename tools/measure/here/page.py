@@ -4,7 +4,7 @@
 from statistics import median
 
 import report
-from patterns import PRIORITIES
+from patterns import DEFAULTS, PRIORITIES
 
 #: Smaller differences are ties.
 TIE = 0.02
@@ -90,11 +90,12 @@ def recommendation(results):
     by_name = by_parameter.pop(None, [])
     wanted = {parameter: is_worth(rows) for parameter, rows in by_parameter.items()}
     if any(wanted.values()):
-        options = " ".join(f"{parameter}={400 if worth else 1}"
+        options = " ".join(f"{parameter}={DEFAULTS[parameter] if worth else 1}"
                            for parameter, worth in sorted(wanted.items()))
         lines.append("\nWorth loading, with this in /etc/modprobe.d/mbhash.conf:\n\n"
                      f"    options mbhash {options}\n\n"
-                     "400 outranks the kernel's own drivers. With 1 only users that name "
+                     "The defaults, 400 and for hmac 600, outrank the kernel's own "
+                     "drivers. With 1 only users that name "
                      "mbhash get it, and it outranks only older kernels' md5-generic, "
                      "see mbhash(4).\n")
     elif is_worth(by_name):

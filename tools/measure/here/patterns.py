@@ -18,6 +18,9 @@ KERNEL = "The crypto API itself"
 PRIORITIES = {IPSEC: "hmac_priority", DM_CRYPT: "hmac_priority",
               AF_ALG: "priority", DM_INTEGRITY: None}
 
+#: The module's values of these parameters
+DEFAULTS = {"priority": 400, "hmac_priority": 600}
+
 #: dm-crypt's requests in flight for 1 MiB in sectors of 4096 bytes; also the most that the
 #: benchmark's module supports
 MANY_SECTORS = 256

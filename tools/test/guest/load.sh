@@ -17,6 +17,15 @@ by_name()
 		END { print found }' /proc/crypto
 }
 
+# stays_first HASH: our hmac, when the kernel's own was made of our hash
+stays_first()
+{
+	printf abc | kcapi-dgst -q -c "hmac($1-mb-sync)" --hex --keyfd 5 \
+		5< <(printf '\v%.0s' {1..20}) > /dev/null
+	[ -n "$(crypto_field "hmac($1-mb-sync)" priority)" ] &&
+		is "$(by_name "hmac($1)")" "hmac-$1-mb"
+}
+
 is_hidden() { ! answer "$1" 2> /dev/null; }
 
 try "loads" load
@@ -36,6 +45,14 @@ for name in md5 sha256 'hmac(md5)' 'hmac(sha256)'; do
 	driver=${name//[()]/-}
 	try "$name: who asks for it gets ours" is "$(by_name "$name")" "${driver%-}-mb"
 done
+# From 7.2 on the kernel makes an hmac of its own of any hash that a program names, and
+# others may get it.
+if [[ $(uname -r) != 6.* ]]; then
+	for hash in md5 sha256; do
+		try "hmac($hash): who asks for it gets ours, after hmac($hash-mb-sync) was asked for" \
+			stays_first "$hash"
+	done
+fi
 try "unloads" rmmod mbhash
 
 done_testing
