@@ -147,6 +147,7 @@ step flush-7.2 in_kernel_with_bench uml-7.2 flush.sh
 step vectors in_kernel_with_vectors uml-6.1 vectors.sh
 step vectors-7.2 in_kernel_with_vectors uml-7.2 vectors.sh
 step leaks in_searched_kernel uml-6.1
+step leaks-7.2 in_searched_kernel uml-7.2
 step kcapi in_kernel_with_kcapi uml-6.1 0 65537
 step torture-debug in_kernel uml-6.1-debug torture.sh 45
 step torture-7.2 make -s torture MINUTES=1 KERNEL=uml-7.2
