@@ -21,7 +21,7 @@
 
 /*
  * Size of a request's context. The kernel's hmac template requires at least this
- * much, and a request on the stack has room for no more.
+ * much; up to Linux 6.12 a request on the stack has room for no more.
  */
 #define REQSIZE	HASH_MAX_DESCSIZE
 static_assert(sizeof(struct mbhash_request) <= REQSIZE);

@@ -168,7 +168,8 @@ static void run_thread(unsigned int cpu)
 	 * SCHED_IDLE is only a small weight, not a scheduling class: the thread
 	 * may run although other tasks are runnable, which may submit more. It
 	 * yields to them; if that takes too long, the timer has the requests
-	 * flushed.
+	 * flushed. (From Linux 6.12 on a task that sleeps may count as runnable
+	 * for a while. Then one yield too many is the price.)
 	 */
 	if (has_requests(flusher) && !single_task_running()) {
 		yield();
