@@ -24,7 +24,7 @@ Conclusions:
 - Disks gain with large requests, or with many at a time. dm-integrity with blocks of 512 bytes, each of which it waits for, is at {{small_blocks}} with 1 MiB.
 - dm-integrity and dm-verity call asynchronous drivers in another way than synchronous ones. Beside the kernel's own driver called in this way (`{AS_AHASH}`), mbhash is at {{small_blocks_ahash}} in dm-integrity with blocks of 512 bytes and 1 MiB, at {{lone_block_ahash}} with one block of 4 KiB at a time, and at {{verity_ahash}} in dm-verity.
 - A caller with one request at a time gains nothing.
-- Priorities: `hmac_priority=` applies to IPsec and dm-crypt; nearly all of their figures are gains. `priority=` applies to AF_ALG programs that name no driver, of which those with large messages gain and 16 with 4 KiB of SHA-256 are at {{small_messages}}, and to dm-verity, which is at {{verity}}. Both default to 400; `priority=1` keeps the latter two away from mbhash and leaves IPsec and dm-crypt as they are.
+- Priorities: `hmac_priority=` applies to IPsec and dm-crypt; nearly all of their figures are gains. `priority=` applies to AF_ALG programs that name no driver, of which those with large messages gain and 16 with 4 KiB of SHA-256 are at {{small_messages}}, and to dm-verity, which is at {{verity}}. By default both outrank the kernel's own drivers; `priority=1` keeps the latter two away from mbhash and leaves IPsec and dm-crypt as they are.
 - TCP with MD5 signatures gets the `-sync` driver on 6.1 and 6.12, at any priority, and keeps it: once a socket has a key, the module cannot be removed before a reboot on 6.1, and not before a minute after the last such connection on 6.12.
 
 Not measured: IPv6; fs-verity, IMA, TCP-MD5, TCP-AO; more than one CPU; anything on hardware.
