@@ -5,6 +5,9 @@
 # The kernel to build for. ARCH= and CROSS_COMPILE= reach its build system as well.
 KDIR ?= /lib/modules/$(shell uname -r)/build
 
+# Debian's PATH for users has neither modprobe nor depmod.
+export PATH := $(PATH):/usr/sbin:/sbin
+
 kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR)
 
 release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)

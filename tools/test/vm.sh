@@ -69,6 +69,8 @@ try "a kernel that hangs as it boots" \
 try "a kernel that dies while the job runs" \
 	ends 125 'vm: uml-6.1 died while the job ran' \
 	python3 -c 'import ctypes; ctypes.CDLL(None).reboot(0x4321fedc)'
+try "for a user, whose PATH has no /usr/sbin" \
+	env PATH=/usr/local/bin:/usr/bin:/bin tools/vm/run -k debian-6.1 -q true
 try "a job that does not end" ends 124 'vm: uml-6.1 did not end within 5 s' -t 5 sleep 60
 try "a kernel that hangs while the job runs" \
 	ends_killed 124 'vm: uml-6.1 did not end within 100 s' -t 100 sleep 100

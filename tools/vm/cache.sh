@@ -14,6 +14,9 @@
 # A failure in $(...) has to fail the caller, so that nothing incomplete is cached.
 shopt -s inherit_errexit
 
+# Debian's PATH for users has neither modprobe nor depmod.
+export PATH=$PATH:/usr/sbin:/sbin
+
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/mbhash
 
 die()
