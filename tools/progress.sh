@@ -14,10 +14,10 @@ long=10 in_log_every=60
 # last_duration NAME: print the seconds that it took the last time, if known
 last_duration() { cat "$durations/${1//\//-}" 2> /dev/null || true; }
 
-# keep_duration NAME SECONDS: record it for the next time
+# keep_duration NAME SECONDS: record it for the next time, if possible
 keep_duration()
 {
-	mkdir -p "$durations" && echo "$2" > "$durations/${1//\//-}"
+	{ mkdir -p "$durations" && echo "$2" > "$durations/${1//\//-}"; } 2> /dev/null || true
 }
 
 # time_span SECONDS: print it in seconds or minutes

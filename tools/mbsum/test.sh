@@ -231,7 +231,7 @@ bad_usage() {
 no_such_hash() {
 	local select=(-a no-such-hash)
 
-	run 2 files/tree/b && [ ! -s out ] && grep -q no-such-hash err
+	run 2 files/tree/b && [ ! -s out ] && grep -q no-such-hash err || return
 	select=(--driver no-such-driver)
 	run 2 files/tree/b && [ ! -s out ] && grep -q no-such-driver err
 }

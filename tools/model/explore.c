@@ -472,6 +472,7 @@ static void say_path(int state)
 
 int main(int argc, char **argv)
 {
+	bool found = false;
 	int i;
 
 	states = malloc(MAX_STATES * sizeof(*states));
@@ -481,8 +482,12 @@ int main(int argc, char **argv)
 	for (scenario = scenarios; scenario->name; scenario++) {
 		for (i = 1; i < argc && strcmp(argv[i], scenario->name); i++)
 			;
-		if (argc == 1 || i < argc)
-			explore();
+		if (argc > 1 && i == argc)
+			continue;
+		found = true;
+		explore();
 	}
-	return 0;
+	if (!found)
+		fprintf(stderr, "model: no such scenario\n");
+	return found ? 0 : 2;
 }

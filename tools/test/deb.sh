@@ -53,6 +53,7 @@ documented()
 	local page=$1 name text missing=0
 
 	shift
+	[ $# -gt 0 ] || { echo "which names?"; return 1; }
 	text=$(mandoc -T ascii -I os= "$page" | sed 's/.\x08//g')
 	for name; do
 		grep -qwF -e "$name" <<< "$text" || { echo "$name"; missing=1; }

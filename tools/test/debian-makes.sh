@@ -12,6 +12,7 @@ set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/../.."
 # shellcheck source=SCRIPTDIR/tap.sh
 . tools/test/tap.sh
+[ -n "${MBHASH_MINIMAL-}" ] || { echo "$0: only in tools/vm/root: it installs packages" >&2; exit 2; }
 export DEBIAN_FRONTEND=noninteractive
 
 # Do not inherit the variables of a "make check-all" that has started this.

@@ -40,11 +40,13 @@ without()	# without WHAT SCENARIO FILE SED FOUND
 # explore PATTERN NAME: run the scenarios whose names match
 explore()
 {
-	local scenario
+	local scenario scenarios
 
-	while read -r scenario; do
+	mapfile -t scenarios < <(sed -n 's/^\t{ "\([a-z-]*\)", .*/\1/p' load.c | grep -E "$1")
+	try "there are scenarios" [ ${#scenarios[@]} -gt 0 ]
+	for scenario in "${scenarios[@]}"; do
 		try "$scenario: $2" ../../build/model/model "$scenario"
-	done < <(sed -n 's/^\t{ "\([a-z-]*\)", .*/\1/p' load.c | grep -E "$1")
+	done
 	done_testing
 	exit
 }

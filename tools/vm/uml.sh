@@ -51,8 +51,12 @@ build_uml()
 
 	shift
 	echo "Building User Mode Linux in $PWD"
-	count_preemption "$source"
-	fit_registers "$source"
+	# Others may build from it at the same time.
+	{
+		flock 9
+		count_preemption "$source"
+		fit_registers "$source"
+	} 9> "$source.lock"
 	mkdir build
 	(cd "$vm" && cat "$@") > config
 	make -C "$source" ARCH=um SUBARCH=x86_64 O="$PWD/build" \

@@ -35,7 +35,7 @@ compiler_silent()
 	local log
 
 	log=$(echo "/var/lib/dkms/mbhash/$version/$release"/*/log/make.log)
-	! grep -iE 'warning|error' "$log"
+	[ -s "$log" ] && ! grep -iE 'warning|error' "$log"
 }
 
 loads()

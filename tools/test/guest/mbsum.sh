@@ -10,7 +10,7 @@ set -euo pipefail
 
 load
 choices=(md5=md5-mb-sync sha256=sha256-mb-sync)
-if "$MBSUM" --driver=md5-mb /dev/null > /dev/null 2>&1; then
+if ! hidden_from_programs md5-mb; then
 	choices+=(md5=md5-mb sha256=sha256-mb)
 fi
 cd "$(dirname "$0")/../../mbsum"
