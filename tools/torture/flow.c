@@ -294,7 +294,7 @@ static int get_references(struct flow *flow)
 /**
  * flow_start() - make a flow and start it
  * @flow: the flow, zeroed
- * @number: the how manieth
+ * @number: its index among all
  *
  * Return: 0 or -errno.
  */

@@ -151,7 +151,7 @@ static void make_choices(struct round *round, struct rng *rng)
 /**
  * round_alloc() - make a round by random choices
  * @flow: whose
- * @number: the how manieth
+ * @number: its index among those of the flow
  *
  * Return: the round, or ERR_PTR().
  */

@@ -88,7 +88,7 @@ struct piece {
  * struct message - one message on its way
  * @node: on &round.ready
  * @round: whose
- * @index: the how manieth
+ * @index: in its round
  * @req: its request, and another one to move to
  * @current_req: which of them is in use
  * @calls: what it is hashed by
@@ -127,7 +127,7 @@ struct flow;
 /**
  * struct round - messages that are in flight together
  * @flow: whose
- * @number: the how manieth
+ * @number: its index among those of the flow
  * @driver: the driver
  * @place: where they are submitted
  * @flags: CRYPTO_TFM_REQ_MAY_SLEEP and so on
@@ -170,10 +170,10 @@ struct round {
 
 /**
  * struct flow - a thread
- * @number: the how manieth
+ * @number: its index among all
  * @task: the thread
  * @rng: choices of this round
- * @reference: the kernel's own drivers, of its own for it sets keys
+ * @reference: the kernel's own drivers; its own transforms, because it sets keys
  * @other: of another transform, whose keys change while requests are in flight
  * @round: which is being submitted
  * @tasklet: submits it

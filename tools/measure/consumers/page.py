@@ -23,8 +23,8 @@ Conclusions:
 - Gateways and hosts that send or receive streams gain. Packets that arrive one at a time gain nothing: ESP with 64 bytes is at {{lone}}.
 - Disks gain with large requests, or with many at a time. dm-integrity with blocks of 512 bytes, each of which it waits for, is at {{small_blocks}} with 1 MiB.
 - dm-integrity and dm-verity call asynchronous drivers in another way than synchronous ones. Beside the kernel's own driver called in this way (`{AS_AHASH}`), mbhash is at {{small_blocks_ahash}} in dm-integrity with blocks of 512 bytes and 1 MiB, at {{lone_block_ahash}} with one block of 4 KiB at a time, and at {{verity_ahash}} in dm-verity.
-- A caller with one request at a time gains nothing.
-- Priorities: `hmac_priority=` applies to IPsec and dm-crypt; nearly all of their figures are gains. `priority=` applies to AF_ALG programs that name no driver, of which those with large messages gain and 16 with 4 KiB of SHA-256 are at {{small_messages}}, and to dm-verity, which is at {{verity}}. By default both outrank the kernel's own drivers; `priority=1` keeps the latter two away from mbhash and leaves IPsec and dm-crypt as they are.
+- A caller with one request at a time gains nothing with SHA-256. With MD5, an AF_ALG program with 64 KiB is at {{lone_md5}}.
+- Priorities: `hmac_priority=` applies to IPsec and dm-crypt; nearly all of their figures are gains. `priority=` applies to AF_ALG programs that name no driver, of which 16 with SHA-256 are at {{large_messages}} with 64 KiB and at {{small_messages}} with 4 KiB, and to dm-verity, which is at {{verity}}. By default both outrank the kernel's own drivers; `priority=1` keeps the latter two away from mbhash and leaves IPsec and dm-crypt as they are.
 - TCP with MD5 signatures gets the `-sync` driver on 6.1 and 6.12, at any priority, and keeps it: once a socket has a key, the module cannot be removed before a reboot on 6.1, and not before a minute after the last such connection on 6.12.
 
 Not measured: IPv6; fs-verity, IMA, TCP-MD5, TCP-AO; more than one CPU; anything on hardware.
@@ -100,11 +100,14 @@ def write(records, machine):
         report.table(["consumer", *KERNELS, "how to use mbhash", "how to avoid it"],
                      lines(figures), words=2),
         FOOTER.format(
-            lone=figures.span("esp", "sha256-tunnel udp-64", "sha256-transport udp-64"),
+            lone=figures.span("esp", *(f"sha256-{way} udp-64" for way in
+                                       ("tunnel", "transport", "receiver"))),
+            lone_md5=figures.span("afalg", "md5 kcapi-64k-1"),
             small_blocks=figures.span("integrity", *SMALL_BLOCKS),
             small_blocks_ahash=figures.span("integrity", *SMALL_BLOCKS, as_ahash=True),
             lone_block_ahash=figures.span("integrity", *LONE_BLOCK, as_ahash=True),
             verity_ahash=figures.span("verity", *VERITY, as_ahash=True),
+            large_messages=figures.span("afalg", "sha256 kcapi-64k-16"),
             small_messages=figures.span("afalg", "sha256 kcapi-4k-16"),
             verity=figures.span("verity", *VERITY))])
 
