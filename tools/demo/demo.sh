@@ -21,8 +21,10 @@ step() {
 pick_files() {
 	local all
 
-	all=$(cd / && find "${folders[@]}" -xdev -type f -readable -size -2048k \
-		! -name $'*\n*' -printf '%s\t%p\n' 2>/dev/null | LC_ALL=C sort -t $'\t' -k 2)
+	# For a user some folders are closed.
+	all=$(cd / && { find "${folders[@]}" -xdev -type f -readable -size -2048k \
+		! -name $'*\n*' -printf '%s\t%p\n' 2>/dev/null || true; } |
+		LC_ALL=C sort -t $'\t' -k 2)
 	awk -F '\t' -v all="$(wc -l <<<"$all")" -v files=$max_files -v bytes=$max_bytes '
 		NR % int(all / files + 1) == 0 && sum + $1 <= bytes {
 			sum += $1

@@ -11,6 +11,8 @@ set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/../.."
 # shellcheck source=SCRIPTDIR/tap.sh
 . tools/test/tap.sh
+# shellcheck source=SCRIPTDIR/copy.sh
+. tools/test/copy.sh
 [ -n "${MBHASH_MINIMAL-}" ] || { echo "$0: only in tools/vm/root: it installs packages" >&2; exit 2; }
 kernel=$1
 export DEBIAN_FRONTEND=noninteractive
@@ -30,11 +32,12 @@ other_system_told()
 	fi
 }
 
+# demo_works COMMAND...: it shows what the demo shows
 demo_works()
 {
 	local output
 
-	if ! output=$(make demo 2>&1) || [[ $output != *"Every digest is right"* ]]; then
+	if ! output=$("$@" 2>&1) || [[ $output != *"Every digest is right"* ]]; then
 		tail -n 100 <<< "$output"
 		return 1
 	fi
@@ -102,7 +105,11 @@ loads()
 }
 
 try "another system is told what is needed" other_system_told
-try "make demo" demo_works
+try "make demo" demo_works make demo
+useradd --create-home user
+copy_checkout ~user/mbhash
+chown -R user: ~user
+try "make demo by a user" demo_works su --login user --command "make -C mbhash demo"
 try "all packages that anything here installs" has_packages
 try "$kernel: the module and its tests build without a warning" builds_silently "$kernel"
 try "make deb" make deb
