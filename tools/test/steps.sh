@@ -67,7 +67,6 @@ in_searched_kernel()
 
 in_large_kernel()
 {
-	packaging/build > /dev/null &&
 	tools/vm/run -k "$1" -c 2 -m 2G -t 3000 "tools/test/guest/$2"
 }
 
