@@ -60,8 +60,8 @@ static inline bool mbhash_is_inline(enum mbhash_reason reason)
  * @expected: number of requests in the last flush that showed how many are in flight
  *	      together; 0: unknown
  * @streak: number of such flushes in a row with this number
- * @shared_blocks: if each of a task's requests has at least this many blocks, sharing
- *		   lanes pays
+ * @shared_blocks: if each of a task's requests has at least this many blocks, lanes save
+ *		   more than a batch costs
  * @trusted_blocks: number of blocks to hash before @expected is checked again
  * @untested_blocks: number of blocks submitted by tasks since @expected was learnt
  * @lone_rounds: number of softirq rounds in a row with a single request
@@ -132,7 +132,7 @@ struct mbhash_arrival {
 void mbhash_expect_nothing(struct mbhash_expectation *e);
 void mbhash_expect_learn(struct mbhash_expectation *e,
 			 enum mbhash_reason reason, unsigned int queued,
-			 u32 block_ps, unsigned int lone);
+			 u32 saved_ps, unsigned int lone);
 
 /*
  * A task is seen to wait for each of its requests if the previous request was done when

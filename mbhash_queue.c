@@ -56,7 +56,7 @@ unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 		/* Leftovers of a flush do not show how many requests come together. */
 		if (!queue->patience.partly)
 			mbhash_expect_learn(&queue->expect, reason, n,
-					    mbhash_block_ps(hash),
+					    mbhash_saved_ps(hash, n),
 					    READ_ONCE(mbhash_lone));
 		mbhash_patience_taken(&queue->patience, reason, *now);
 	}

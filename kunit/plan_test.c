@@ -320,6 +320,37 @@ static void noise_decides_nothing(struct kunit *test)
 	}
 }
 
+static void lanes_save_what_their_costs_say(struct kunit *test)
+{
+	static const struct {
+		u32 cost;
+		unsigned int n;
+		u32 want;
+	} cases[] = {
+		{ 4000, 1, 0 },
+		{ 4000, 2, 1000 },
+		{ 4000, 4, 2000 },
+		{ 4000, 5, 2000 },
+		{ 4000, MBHASH_MAX_LANES + 1, 2000 },
+		/* Two lanes of four are slower than one after the other. */
+		{ 7000, 2, 0 },
+		{ 7000, 3, 667 },
+	};
+	struct mbhash_hash *hash = kunit_kzalloc(test, sizeof(*hash), GFP_KERNEL);
+	struct mbhash_impl alone = { .width = 1, .cost = 3000 };
+	struct mbhash_impl lanes = { .width = 4 };
+	unsigned int i, n;
+
+	KUNIT_ASSERT_NOT_NULL(test, hash);
+	for (n = 1; n <= MBHASH_MAX_LANES; n++)
+		hash->plan[true].impl[n] = n > 1 ? &lanes : &alone;
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		lanes.cost = cases[i].cost;
+		KUNIT_EXPECT_EQ_MSG(test, mbhash_saved_ps(hash, cases[i].n),
+				    cases[i].want, "case %u", i);
+	}
+}
+
 /* How many times longer a busy CPU takes */
 #define DISTURBED	32
 
@@ -521,6 +552,7 @@ static struct kunit_case plan_cases[] = {
 	KUNIT_CASE_PARAM(the_cheapest_implementation_serves, hash_gen_params),
 	KUNIT_CASE_PARAM(the_cheapest_groups_are_formed, hash_gen_params),
 	KUNIT_CASE_PARAM(noise_decides_nothing, hash_gen_params),
+	KUNIT_CASE(lanes_save_what_their_costs_say),
 	KUNIT_CASE_PARAM(a_bad_plan_is_mended, hash_gen_params),
 	KUNIT_CASE_PARAM(what_disturbs_spoils_nothing, hash_gen_params),
 	KUNIT_CASE_PARAM(what_is_unusable_at_load_stays_so, hash_gen_params),

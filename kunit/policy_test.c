@@ -14,6 +14,7 @@
 #define LONE	16
 #define BLOCKS	64	/* more than a short request has */
 #define BLOCK_PS	30000
+#define SAVED_PS	20000	/* by lanes */
 
 /* What is known about a queue */
 struct known {
@@ -56,7 +57,7 @@ static void learn(struct known *k, enum mbhash_reason reason,
 		  unsigned int queued, unsigned int times)
 {
 	while (times--)
-		mbhash_expect_learn(&k->e, reason, queued, BLOCK_PS, LONE);
+		mbhash_expect_learn(&k->e, reason, queued, SAVED_PS, LONE);
 }
 
 static void without_knowledge_by_context(struct kunit *test)
@@ -200,29 +201,30 @@ static void a_short_one_joins_others_of_its_task(struct kunit *test)
 {
 	static const struct {
 		unsigned int expected;
-		u32 block_ps;
+		u32 saved_ps;
 		unsigned int run;	/* the task's last requests in a row */
 		unsigned int queued;
 		unsigned int blocks;
 		enum mbhash_reason want;
 	} cases[] = {
 		/* The last one in the queue is its own, or another task's. */
-		{ 0, BLOCK_PS, 1, 1, 1, MBHASH_IDLE },
-		{ 0, BLOCK_PS, 0, 1, 1, MBHASH_SHORT },
+		{ 0, SAVED_PS, 1, 1, 1, MBHASH_IDLE },
+		{ 0, SAVED_PS, 0, 1, 1, MBHASH_SHORT },
 		/* The last ones were its own, as many as are expected, */
-		{ 8, BLOCK_PS, 8, 0, 2, MBHASH_IDLE },
-		{ 8, BLOCK_PS, 7, 0, 2, MBHASH_SHORT },
-		{ 8, BLOCK_PS, 0, 0, 2, MBHASH_SHORT },
-		{ 0, BLOCK_PS, 99, 0, 4, MBHASH_SHORT },
-		/* and take longer than SHARED_PS one after the other. */
-		{ 8, BLOCK_PS, 8, 0, 1, MBHASH_SHORT },
-		{ 2, SHARED_PS / 6, 2, 0, 4, MBHASH_IDLE },
-		{ 2, SHARED_PS / 6, 2, 0, 3, MBHASH_SHORT },
-		{ 2, 0, 2, 0, 4, MBHASH_SHORT },
+		{ 8, SAVED_PS, 8, 0, 2, MBHASH_IDLE },
+		{ 8, SAVED_PS, 7, 0, 2, MBHASH_SHORT },
+		{ 8, SAVED_PS, 0, 0, 2, MBHASH_SHORT },
+		{ 0, SAVED_PS, 99, 0, 4, MBHASH_SHORT },
+		/* and lanes save more than the batch costs. */
+		{ 8, SAVED_PS, 8, 0, 1, MBHASH_SHORT },
+		{ 2, (BATCH_PS + 2 * JOB_PS) / 6, 2, 0, 4, MBHASH_IDLE },
+		{ 2, (BATCH_PS + 2 * JOB_PS) / 6, 2, 0, 3, MBHASH_SHORT },
+		{ 8, (BATCH_PS + 8 * JOB_PS) / 16, 8, 0, 3, MBHASH_IDLE },
+		{ 8, (BATCH_PS + 8 * JOB_PS) / 16, 8, 0, 2, MBHASH_SHORT },
 		/* One request shares lanes with nothing. */
-		{ 1, SHARED_PS, 99, 0, 4, MBHASH_SHORT },
+		{ 1, 0, 99, 0, 4, MBHASH_SHORT },
 		/* It is not short. */
-		{ 0, BLOCK_PS, 0, 1, 5, MBHASH_IDLE },
+		{ 0, SAVED_PS, 0, 1, 5, MBHASH_IDLE },
 	};
 	unsigned int i;
 
@@ -234,7 +236,7 @@ static void a_short_one_joins_others_of_its_task(struct kunit *test)
 		know_nothing(&k);
 		if (cases[i].expected)
 			mbhash_expect_learn(&k.e, MBHASH_IDLE, cases[i].expected,
-					    cases[i].block_ps, LONE);
+					    cases[i].saved_ps, LONE);
 		queue_requests(&k, arrival.task + 1, 100);
 		queue_requests(&k, arrival.task, cases[i].run);
 		arrival.blocks = cases[i].blocks;

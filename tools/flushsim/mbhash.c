@@ -52,13 +52,22 @@ static void inlined(struct sim *sim, u64 began)
 		mbhash_turns_begin(turns, began, sim->now);
 }
 
+/* As the engine's mbhash_saved_ps() */
+static u32 saved_ps(const struct plan *plan, unsigned int n)
+{
+	const unsigned int jobs = min_t(unsigned int, n, MAX_LANES);
+	const u64 alone = plan->step[1];
+
+	return alone - min(alone, plan->step[jobs] / jobs);
+}
+
 static void taken(struct sim *sim, unsigned int n, enum mbhash_reason reason)
 {
 	const struct plan *plan = &sim->costs.plan[sim->load->hash];
 
 	if (!sim->driver.patience.partly)
 		mbhash_expect_learn(&sim->driver.expect, reason, n,
-				    plan->step[1], LONE);
+				    saved_ps(plan, n), LONE);
 	mbhash_patience_taken(&sim->driver.patience, reason, sim->now);
 }
 

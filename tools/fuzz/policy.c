@@ -142,9 +142,9 @@ static void begin_flush(struct input *in)
 	};
 	const enum mbhash_reason reason = reasons[take_u8(in) % 5];
 	const u8 lone = take_u8(in);
-	const u32 block_ps = take_u32(in);
+	const u32 saved_ps = take_u32(in);
 
-	mbhash_expect_learn(&e, reason, queued, block_ps, lone);
+	mbhash_expect_learn(&e, reason, queued, saved_ps, lone);
 	MUST(e.expected <= MBHASH_FULL_QUEUE);
 	MUST(e.shared_blocks);
 	if (reason != MBHASH_SOFTIRQ && reason != MBHASH_EXPECTED)

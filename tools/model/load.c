@@ -19,7 +19,7 @@ unsigned int mbhash_flush_us = 100;
 unsigned int mbhash_lone;
 u32 mbhash_wait_ns;
 static struct mbhash_stats stats;
-static struct mbhash_impl impl;
+static struct mbhash_impl impl = { .width = 1 };
 static struct mbhash_request requests[MAX_REQUESTS] __aligned(64);
 
 /* The model's memory holds the flushers, and the requests until they complete. */
@@ -393,11 +393,15 @@ static void leave_request(struct mbhash_queue *queue)
 
 void load_start(void)
 {
+	unsigned int i;
+
 	memset(requests, 0, sizeof(requests));
 	mbhash_stats = &stats - 0;
 	mbhash_hashes[MBHASH_SHA256].id = MBHASH_SHA256;
-	mbhash_hashes[MBHASH_MD5].plan[true].impl[1] = &impl;
-	mbhash_hashes[MBHASH_SHA256].plan[true].impl[1] = &impl;
+	for (i = 1; i <= MBHASH_MAX_LANES; i++) {
+		mbhash_hashes[MBHASH_MD5].plan[true].impl[i] = &impl;
+		mbhash_hashes[MBHASH_SHA256].plan[true].impl[i] = &impl;
+	}
 	assert(!mbhash_flusher_init());
 	if (scenario->left)
 		leave_request(&per_cpu_ptr(mbhash_flushers, 1)->queue[MBHASH_MD5]);
