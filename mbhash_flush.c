@@ -24,8 +24,13 @@
 /* A flush delays softirqs and tasks, so its time is bounded. */
 #define FLUSH_NS	200000
 
-/* Check the time after this many completions: each takes a microsecond or two. */
-#define COMPLETIONS	16
+/*
+ * Check the time after so many completions at first, then after twice as many, and so on
+ * up to every MOST_COMPLETIONS. A completion takes a microsecond or two, but authenc's
+ * decrypts the message, which may take milliseconds.
+ */
+#define FIRST_COMPLETIONS	2
+#define MOST_COMPLETIONS	16
 
 /**
  * struct flush - a flush in progress
@@ -86,15 +91,17 @@ static unsigned int complete_done(struct flush *flush)
 {
 	struct list_head *done = &flush->queue->batch.done;
 	struct mbhash_request *request, *next;
-	unsigned int n = 0;
+	unsigned int n = 0, check = FIRST_COMPLETIONS;
 
 	list_for_each_entry_safe(request, next, done, job.node) {
 		trace_mbhash_complete(request);
 		request->complete(request);
 		if (flush->backlog)
 			flush->backlog--;
-		if (!(++n % COMPLETIONS) && &next->job.node != done &&
-		    time_is_up(flush)) {
+		if (++n < check)
+			continue;
+		check += min_t(unsigned int, check, MOST_COMPLETIONS);
+		if (&next->job.node != done && time_is_up(flush)) {
 			/* The requests before @next may be freed: do not touch them. */
 			__list_del(done, &next->job.node);
 			return n;
@@ -119,7 +126,7 @@ static bool goes_on(struct flush *flush, unsigned int done)
  * Also takes in requests that arrive meanwhile.
  *
  * Context: BH disabled, no lock held.
- * Return: true if requests are left.
+ * Return: true if requests are left that no other flush is working on.
  */
 bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 		  enum mbhash_reason reason)

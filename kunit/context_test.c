@@ -224,8 +224,8 @@ struct flood {
 	struct completion all_done;
 };
 
-/* Far more than an IPsec packet takes */
-#define COMPLETION_US	50
+/* As long as decrypting what was authenticated may take */
+#define COMPLETION_US	1000
 
 /* Uses the clock that flushes read: udelay() may be as wrong as its calibration. */
 static void complete_slowly(void)
@@ -281,10 +281,9 @@ static void run_flood(struct kunit *test, struct flood *f)
 	tasklet_kill(&f->other);
 }
 
-/* Completions delay other softirqs by no more than a few hundred microseconds. */
-static void many_completions_make_room(struct kunit *test)
+/* Two slow completions are enough for a flush. */
+static void slow_completions_make_room(struct kunit *test)
 {
-	const unsigned int many = FLOOD / 4;
 	/* Leaked if requests may still use it. */
 	struct flood *f = kzalloc(sizeof(*f), GFP_KERNEL);
 	unsigned int i;
@@ -307,8 +306,8 @@ static void many_completions_make_room(struct kunit *test)
 	run_flood(test, f);
 	/* The first request is hashed inline if earlier rounds had a single request. */
 	run_flood(test, f);
-	KUNIT_EXPECT_TRUE_MSG(test, f->before_other && f->before_other < many,
-			      "%u of %u", f->before_other, FLOOD);
+	KUNIT_EXPECT_TRUE_MSG(test, f->before_other && f->before_other <= f->inlined + 2,
+			      "%u of %u, %u inline", f->before_other, FLOOD, f->inlined);
 	for (i = 0; i < FLOOD; i++)
 		ahash_request_free(f->req[i]);
 	crypto_free_ahash(f->tfm);
@@ -321,7 +320,7 @@ static struct kunit_case context_cases[] = {
 	KUNIT_CASE_PARAM(with_interrupts_off, driver_gen_params),
 	KUNIT_CASE_PARAM(in_hardirq_context, driver_gen_params),
 	KUNIT_CASE_PARAM(one_in_each_turn_of_a_thread, driver_gen_params),
-	KUNIT_CASE(many_completions_make_room),
+	KUNIT_CASE(slow_completions_make_room),
 	{}
 };
 
