@@ -351,6 +351,8 @@ static void unregister_first(unsigned int n)
 			continue;
 		wait_for_users(&drivers[n].alg.halg.base);
 		crypto_unregister_ahash(&drivers[n].alg);
+		/* One may have come just before. */
+		wait_for_users(&drivers[n].alg.halg.base);
 	}
 	/*
 	 * A submitter may have been preempted just before it returns from this
