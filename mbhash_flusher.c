@@ -228,8 +228,7 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	struct mbhash_flusher *flusher = this_cpu_ptr(mbhash_flushers);
 	bool flushing;
 
-	trace_mbhash_queue(request, READ_ONCE(queue->n) + 1,
-			   arrival->context == MBHASH_TASK);
+	trace_mbhash_queue(request, READ_ONCE(queue->n) + 1, arrival->context);
 	flushing = mbhash_queue_put(queue, request, arrival);
 
 	/*

@@ -16,6 +16,10 @@
 
 TRACE_DEFINE_ENUM(MBHASH_MD5);
 TRACE_DEFINE_ENUM(MBHASH_SHA256);
+TRACE_DEFINE_ENUM(MBHASH_TASK);
+TRACE_DEFINE_ENUM(MBHASH_PREEMPT_RT_TASK);
+TRACE_DEFINE_ENUM(MBHASH_BH_DISABLED);
+TRACE_DEFINE_ENUM(MBHASH_BH);
 TRACE_DEFINE_ENUM(MBHASH_FULL);
 TRACE_DEFINE_ENUM(MBHASH_EXPECTED);
 TRACE_DEFINE_ENUM(MBHASH_IDLE);
@@ -25,6 +29,12 @@ TRACE_DEFINE_ENUM(MBHASH_SOFTIRQ);
 #define show_hash(hash)							\
 	__print_symbolic(hash, { MBHASH_MD5, "md5" },			\
 			 { MBHASH_SHA256, "sha256" })
+
+#define show_context(context)						\
+	__print_symbolic(context, { MBHASH_TASK, "task" },		\
+			 { MBHASH_PREEMPT_RT_TASK, "task" },		\
+			 { MBHASH_BH_DISABLED, "bh-disabled" },		\
+			 { MBHASH_BH, "softirq" })
 
 /* A flush has one of these reasons only. */
 #define show_reason(reason)						\
@@ -36,26 +46,26 @@ TRACE_DEFINE_ENUM(MBHASH_SOFTIRQ);
 
 TRACE_EVENT(mbhash_queue,
 	TP_PROTO(const struct mbhash_request *request, unsigned int queued,
-		 bool task),
-	TP_ARGS(request, queued, task),
+		 enum mbhash_context context),
+	TP_ARGS(request, queued, context),
 	TP_STRUCT__entry(
 		__field(const void *, request)
 		__field(unsigned int, hash)
 		__field(unsigned int, blocks)
 		__field(unsigned int, queued)
-		__field(bool, task)
+		__field(unsigned int, context)
 	),
 	TP_fast_assign(
 		__entry->request = request;
 		__entry->hash = request->job.hash->id;
 		__entry->blocks = request->job.left;
 		__entry->queued = queued;
-		__entry->task = task;
+		__entry->context = context;
 	),
 	TP_printk("request=%p hash=%s blocks=%u queued=%u context=%s",
 		  __entry->request, show_hash(__entry->hash),
 		  __entry->blocks, __entry->queued,
-		  __entry->task ? "task" : "softirq")
+		  show_context(__entry->context))
 );
 
 TRACE_EVENT(mbhash_flush,

@@ -90,6 +90,7 @@ jobs=$(jobs sha256)
 try "hashes while it is traced" hash_once sha256
 echo 0 > $tracing/events/mbhash/enable
 try "... traces what is queued" at_least "$(events queue)" 1
+try "... by tasks" is "$(grep -c 'context=task$' $tracing/trace)" "$(events queue)"
 try "... and completed" is "$(events complete)" "$(events queue)"
 try "... and each flush with its jobs" is "$(traced_jobs)" $(($(jobs sha256) - jobs))
 
