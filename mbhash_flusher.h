@@ -24,7 +24,8 @@
  *
  * Only its own CPU uses it, with BH disabled: tasks, softirqs, and the thread. The
  * tick, a hardirq, also uses @timer and @holdoff and may set @reason, see &struct
- * mbhash_holdoff. Any CPU may take requests from the queues.
+ * mbhash_holdoff. When it is offline, its tasklet may run on another CPU, and the CPU
+ * that takes over its requests stops its timer. Any CPU may take requests from the queues.
  */
 struct mbhash_flusher {
 	struct mbhash_queue queue[MBHASH_NR_HASHES];

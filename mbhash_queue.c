@@ -35,7 +35,7 @@ void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns)
  *
  * The batch belongs to the caller until mbhash_queue_put_back().
  *
- * Context: any, with BH disabled.
+ * Context: task or softirq, BH disabled.
  * Return: the number of requests; 0 if the queue is empty or another flush is in
  * progress.
  */
@@ -82,7 +82,7 @@ static void remove_done(struct mbhash_queue *queue, unsigned int done)
  * @queue: one that mbhash_queue_take() has taken
  * @done: number of requests completed since it last took any
  *
- * Context: any, with BH disabled.
+ * Context: task or softirq, BH disabled.
  */
 void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
 {
@@ -102,7 +102,7 @@ void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
  *
  * Each job keeps the state that it has reached.
  *
- * Context: any, with BH disabled.
+ * Context: task or softirq, BH disabled.
  */
 void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done,
 			   enum mbhash_reason reason, u64 hashing, u64 now)

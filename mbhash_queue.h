@@ -69,7 +69,7 @@ static inline void mbhash_queue_count(struct mbhash_queue *queue,
  * @request: the request. Any flush may complete it from now on.
  * @arrival: what mbhash_decide() was told about it
  *
- * Context: any, with BH disabled.
+ * Context: task or softirq, BH disabled.
  * Return: true if a flush is in progress.
  */
 static inline bool mbhash_queue_put(struct mbhash_queue *queue,
