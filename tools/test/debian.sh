@@ -83,6 +83,15 @@ dkms_builds()
 		[[ $(dkms status "mbhash/$(version)" -k "$(release)") == *": installed"* ]]
 }
 
+# As README.md says for other distributions, and for this Debian's own kernel
+dkms_builds_copy()
+{
+	local line
+
+	line=$(grep -o 'cp -r \. /usr/src/[^`]*' README.md)
+	bash -c "cd ~user/mbhash && $line -k $(release)"
+}
+
 compiler_silent()
 {
 	local log
@@ -117,4 +126,6 @@ try "the packages install" installs_packages
 try "DKMS builds the module for this Debian's own kernel" dkms_builds
 try "the compiler has nothing to say" compiler_silent
 try "it loads, and all that load.sh tests" loads
+try "the packages are purged" apt-get -qq purge -y mbhash-dkms mbhash-tools
+try "README.md's line for other distributions" dkms_builds_copy
 done_testing

@@ -150,7 +150,7 @@ step leaks in_searched_kernel uml-6.1
 step leaks-7.2 in_searched_kernel uml-7.2
 step kcapi in_kernel_with_kcapi uml-6.1 0 65537
 step torture-debug in_kernel uml-6.1-debug torture.sh 45
-step torture-7.2 make -s torture MINUTES=1 KERNEL=uml-7.2
+step torture-7.2 make -s torture MINUTES=1 KERNEL=uml-7.2 SEED=$RANDOM
 step bench tools/test/bench.sh
 step performance tools/test/performance.sh
 # No kernel is built for this alone.
