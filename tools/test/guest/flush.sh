@@ -209,7 +209,9 @@ before=$(cat $stats)
 try "a program gets its digests beside an overload of softirqs" digests
 wait $overload
 after=$(cat $stats)
-try "... and does not make a very long queue longer" at_least "$(counted sha256 flush busy)" 1
+# Some of its requests are inline even if the queue is short: it is impatient then.
+try "... and does not make a very long queue longer" \
+	at_least $(($(counted sha256 flush busy) + $(counted sha256 flush short))) 1
 
 enough=1000
 run size=65536 inflight=64 context=softirq
