@@ -189,18 +189,22 @@ def copy_checkout(folder):
                    cwd=TOP, check=True)
 
 
+def tested():
+    """{file: tests}"""
+    return {str(path.relative_to(TOP)): tests for pattern, tests in TESTED.items()
+            for path in sorted(TOP.glob(pattern))}
+
+
 def choose(arguments):
     """(file, tests, line, what it becomes), at random"""
-    for pattern, tests in TESTED.items():
-        for path in sorted(TOP.glob(pattern)):
-            name = path.relative_to(TOP)
-            if arguments.file and str(name) not in arguments.file:
-                continue
-            found = list(mutations(path, path.read_text()))
-            # The same ones whichever other files are chosen
-            random.Random(f"{arguments.seed} {name}").shuffle(found)
-            for number, changed in found[:arguments.number]:
-                yield name, tests, number, changed
+    for name, tests in tested().items():
+        if arguments.file and name not in arguments.file:
+            continue
+        found = list(mutations(TOP / name, (TOP / name).read_text()))
+        # The same ones whichever other files are chosen
+        random.Random(f"{arguments.seed} {name}").shuffle(found)
+        for number, changed in found[:arguments.number]:
+            yield name, tests, number, changed
 
 
 def noticed(count):
@@ -219,6 +223,9 @@ def main():
     parser.add_argument("-s", "--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=2)
     arguments = parser.parse_args()
+    for name in arguments.file:
+        if name not in tested():
+            parser.error(f"no such file is tested: {name}")
     folders = SimpleQueue()
     for i in range(arguments.jobs):
         folder = TOP / f"build/mutants/{i}"
@@ -251,7 +258,8 @@ def main():
             count = Counter(verdict for _, verdict in verdicts)
             total += count
             print(f"# {name}: {summary(count)}", flush=True)
-    good = noticed(total) >= (noticed(total) + total["passed"]) * LEAST
+    tried = noticed(total) + total["passed"]
+    good = tried and noticed(total) >= tried * LEAST
     print(f"{'ok' if good else 'not ok'} 1 - {summary(total)}\n1..1")
 
 
