@@ -33,14 +33,6 @@ static void add(struct engine *e, struct message *m, unsigned int len,
 	engine_submit(e, m);
 }
 
-/* A length as in real traffic: mostly short, now and then long. */
-static unsigned int any_length(struct rng *rng)
-{
-	static const unsigned int limits[] = { 64, 64, 1500, 1500, 8192, 20000 };
-
-	return rng_below(rng, limits[rng_below(rng, ARRAY_SIZE(limits))]);
-}
-
 /* Stop now and then, and continue in another batch, as flushes do. */
 static void stop_and_go(struct kunit *test, struct engine *e)
 {
@@ -189,7 +181,7 @@ static void come_again(struct kunit *test, struct engine *e)
 	bool more;
 
 	for (i = 0; i < nr; i++)
-		add(e, &e->message[i], any_length(&e->rng), i % 2);
+		add(e, &e->message[i], rng_length(&e->rng), i % 2);
 	do {
 		e->section.ns = 1 + rng_below(&e->rng, 20000);
 		more = mbhash_batch_run(&e->batch, &e->section);
@@ -201,7 +193,7 @@ static void come_again(struct kunit *test, struct engine *e)
 				continue;
 			if (!EXPECT_RIGHT(test, e, m, "message %u", i))
 				return;
-			add(e, m, any_length(&e->rng), i % 2);
+			add(e, m, rng_length(&e->rng), i % 2);
 			left--;
 			more = true;
 		}
@@ -231,7 +223,7 @@ static void mix(struct kunit *test, struct engine *e)
 
 	for (round = 0; round < rounds; round++) {
 		for (i = 0; i < ENGINE_MESSAGES; i++)
-			add(e, &e->message[i], any_length(&e->rng),
+			add(e, &e->message[i], rng_length(&e->rng),
 			    rng_below(&e->rng, 2));
 		engine_run(test, e);
 		if (!all_once(test, e, ENGINE_MESSAGES))
@@ -253,7 +245,7 @@ static void in_order(struct kunit *test, struct engine *e,
 
 	for (round = 0; round < rounds; round++) {
 		for (i = 0; i < ENGINE_MESSAGES; i++)
-			add(e, &e->message[i], any_length(&e->rng),
+			add(e, &e->message[i], rng_length(&e->rng),
 			    rng_below(&e->rng, 4));
 		run(test, e);
 		if (!all_once(test, e, ENGINE_MESSAGES))

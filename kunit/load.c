@@ -129,14 +129,6 @@ error:
 	return NULL;
 }
 
-/* A length as in real traffic: mostly short, now and then long. */
-static unsigned int any_length(struct rng *rng)
-{
-	static const unsigned int limits[] = { 64, 64, 1500, 1500, 8192, 20000 };
-
-	return rng_below(rng, limits[rng_below(rng, ARRAY_SIZE(limits))]);
-}
-
 /* Give each client a new message, to be submitted @again + 1 times. */
 void load_prepare(struct load *load, unsigned int again)
 {
@@ -150,7 +142,7 @@ void load_prepare(struct load *load, unsigned int again)
 	reinit_completion(&load->all_done);
 	for (i = 0; i < REQUESTS; i++) {
 		struct client *w = &load->client[i];
-		unsigned int len = any_length(&load->rng);
+		unsigned int len = rng_length(&load->rng);
 		unsigned int cut = rng_below(&load->rng, len + 1);
 		const u8 *data = load->data +
 				 rng_below(&load->rng, DATA_SIZE - len);

@@ -5,6 +5,7 @@
 #ifndef _MBHASH_RNG_H
 #define _MBHASH_RNG_H
 
+#include <linux/kernel.h>
 #include <linux/types.h>
 
 /**
@@ -36,6 +37,14 @@ static inline u64 rng_u64(struct rng *rng)
 static inline unsigned int rng_below(struct rng *rng, unsigned int limit)
 {
 	return ((rng_u64(rng) >> 32) * limit) >> 32;
+}
+
+/* A length as in real traffic: mostly short, now and then long, bytes. */
+static inline unsigned int rng_length(struct rng *rng)
+{
+	static const unsigned int limits[] = { 64, 64, 1500, 1500, 8192, 20000 };
+
+	return rng_below(rng, limits[rng_below(rng, ARRAY_SIZE(limits))]);
 }
 
 #endif /* _MBHASH_RNG_H */

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced by tools/test/run: what is tested. "make check" runs the first group,
-# "make check-full" all but the last, "make check-all" that one as well.
+# Sourced by tools/test/run: what is tested. "make check" runs the group quick,
+# "make check-full" x86, arm64 and mips, "make check-all" these and the group all.
 
 in_kernel()	# in_kernel KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 {
@@ -72,7 +72,7 @@ in_large_kernel()
 
 harness() { make -s -C tools/test/user run "$@"; }
 
-# in_debian SUITE SCRIPT [ARGS...]: as somebody has it who begins
+# in_debian SUITE SCRIPT [ARGS...]: in a minimal installation, as a new user has it
 in_debian()
 {
 	local status=0
@@ -234,7 +234,7 @@ step debian-13-makes in_debian trixie debian-makes.sh
 # Its headers want the compiler of Debian 13.
 step debian-7.2-here in_debian trixie here.sh debian-7.2
 step model-hotplug tools/test/model.sh hotplug
-# ... and on the kernels that the figures in docs come from
+# The benchmarks once more, on the kernels that the figures in docs come from
 step bench-consumers-all tools/test/bench-consumers.sh
 step bench-mbsum-all tools/test/bench-mbsum.sh
 # How one user slows down another
@@ -251,7 +251,7 @@ step debian-kunit in_kernel debian-6.1 kunit.sh part=5
 step debian-6.12-kunit in_kernel debian-6.12 kunit.sh part=40 lone=0
 step debian-7.2-kunit in_kernel debian-7.2 kunit.sh part=10
 step debian-shani-kunit in_kernel debian-6.1@Denverton kunit.sh part=10
-step clang-kunit in_kernel clang-7.2 kunit.sh part=10
+step clang-kunit in_kernel clang-7.2 kunit.sh
 # Data races
 step clang-kcsan-torture in_kernel clang-kcsan-7.2 torture.sh 60
 # Uses of memory that nothing was written to

@@ -99,8 +99,6 @@ fails()
 	says 'returned non-zero exit status' 1 $here --yes --output $results && as_before
 }
 
-locked_down() { echo integrity > /sys/kernel/security/lockdown; }
-
 before=/dev/shm/before
 registered > $before
 mkdir /dev/shm/built

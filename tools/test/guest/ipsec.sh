@@ -159,3 +159,10 @@ flow()
 	cat arrived
 	return $status
 }
+
+# refused: the number of packets that b has dropped because they were not authentic
+refused()
+{
+	awk '$1 == "XfrmInStateProtoError" { print $2 }' \
+		<(ip netns exec b cat /proc/net/xfrm_stat)
+}

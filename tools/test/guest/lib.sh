@@ -50,6 +50,8 @@ unload()
 # From 7.2 on AF_ALG accepts synchronous drivers only.
 hidden_from_programs() { [[ $1 != *-sync && $(uname -r) != 6.* ]]; }
 
+locked_down() { echo integrity > /sys/kernel/security/lockdown; }
+
 # crypto_field DRIVER FIELD: print it from /proc/crypto
 crypto_field()
 {

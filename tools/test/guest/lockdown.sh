@@ -8,7 +8,6 @@ set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-locked_down() { echo integrity > /sys/kernel/security/lockdown; }
 is_readable() { cat "${stats%/*}"/{stats,cpus,plan}; }
 is_not_there() { ! is_readable 2> /dev/null; }
 

@@ -39,13 +39,6 @@ change_keys()
 	done
 }
 
-# refused: the packets that b has dropped because they were not authentic
-refused()
-{
-	awk '$1 == "XfrmInStateProtoError" { print $2 }' \
-		<(ip netns exec b cat /proc/net/xfrm_stat)
-}
-
 # Flip a bit anywhere in the packet. If the outer header is damaged, the packet does not
 # get as far as being counted.
 drops_what_is_damaged()

@@ -11,8 +11,7 @@ set -euo pipefail
 
 load
 for driver in "${drivers[@]}"; do
-	# From 7.2 on AF_ALG accepts synchronous drivers only.
-	if [[ $(uname -r) != 6.* && $driver != *-sync ]]; then
+	if hidden_from_programs "$driver"; then
 		skip "$driver: NIST's and the RFCs' vectors" "AF_ALG takes synchronous drivers only here"
 		continue
 	fi

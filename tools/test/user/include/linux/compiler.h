@@ -5,19 +5,14 @@
 #undef __always_inline		/* glibc defines it too */
 #define __always_inline		inline __attribute__((__always_inline__))
 #define __aligned(x)		__attribute__((__aligned__(x)))
-#define __packed		__attribute__((__packed__))
 #define __section(name)		__attribute__((__section__(name)))
 #define __percpu
-#define __maybe_unused		__attribute__((__unused__))
 #define __used			__attribute__((__used__))
 #define __printf(a, b)		__attribute__((__format__(printf, a, b)))
 #define __noreturn		__attribute__((__noreturn__))
 #define noinline		__attribute__((__noinline__))
 
-#define likely(x)		__builtin_expect(!!(x), 1)
-#define unlikely(x)		__builtin_expect(!!(x), 0)
 #define barrier()		asm volatile("" : : : "memory")
-#define OPTIMIZER_HIDE_VAR(v)	asm volatile("" : "+r"(v))
 /* The thread sanitizer takes volatile for nothing special. */
 #ifdef HARNESS_THREADS
 #define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_RELAXED)

@@ -3,9 +3,5 @@
 #define _LINUX_INIT_H
 
 #define __init
-#define __initdata
-#define __initconst
-#define __ro_after_init
-#define __read_mostly
 
 #endif

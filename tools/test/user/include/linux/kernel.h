@@ -11,14 +11,11 @@
 /* No kernel has been configured. */
 #define IS_ENABLED(option)	0
 
-#define BITS_PER_BYTE		8
-
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
 #define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
 #define round_up(x, y)		((((x) - 1) | ((typeof(x))(y) - 1)) + 1)
 #define round_down(x, y)	((x) & ~((typeof(x))(y) - 1))
 #define ALIGN(x, a)		round_up(x, a)
-#define IS_ALIGNED(x, a)	(((x) & ((typeof(x))(a) - 1)) == 0)
 #define PTR_ALIGN(p, a)		((typeof(p))ALIGN((unsigned long)(p), (a)))
 
 #define container_of(ptr, type, member) \

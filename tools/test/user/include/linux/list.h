@@ -47,18 +47,6 @@ static inline void list_del(struct list_head *node)
 	node->prev = NULL;
 }
 
-static inline void list_del_init(struct list_head *node)
-{
-	list_del(node);
-	INIT_LIST_HEAD(node);
-}
-
-static inline void list_move(struct list_head *node, struct list_head *head)
-{
-	list_del(node);
-	list_add(node, head);
-}
-
 static inline void list_move_tail(struct list_head *node,
 				  struct list_head *head)
 {
@@ -107,10 +95,6 @@ static inline void list_splice_tail_init(struct list_head *list,
 #define list_entry(ptr, type, member)	container_of(ptr, type, member)
 #define list_first_entry(head, type, member) \
 	list_entry((head)->next, type, member)
-#define list_last_entry(head, type, member) \
-	list_entry((head)->prev, type, member)
-#define list_first_entry_or_null(head, type, member) \
-	(list_empty(head) ? NULL : list_first_entry(head, type, member))
 #define list_next_entry(pos, member) \
 	list_entry((pos)->member.next, typeof(*(pos)), member)
 

@@ -7,7 +7,6 @@
 #include <linux/kernel.h>
 
 #define GFP_KERNEL		0u
-#define GFP_ATOMIC		0u
 
 /*
  * kmalloc() aligns memory whose size is a power of two to that size. It has exactly
