@@ -28,10 +28,12 @@ def describe_machine(cpus, huge, parameters):
                      ("model name", "cpu family", "model", "stepping"))
     used = [f"{kernel} (with {count} CPU{'s' * (count > 1)})"
             for kernel, count in cpus.items()]
+    # Without what the distribution or a provider adds
+    release = platform.release().partition("-")[0]
     return (f"{model} (name, family, model, stepping; "
             f"{' '.join(name for name in FEATURES if name in flags)}), "
             f"{os.cpu_count()} CPUs; "
-            f"{' and '.join(used)} on {platform.system()} {platform.release()}"
+            f"{' and '.join(used)} on {platform.system()} {release}"
             f"{', in huge pages' if huge else ''}; "
             f"mbhash {' '.join(parameters) or 'with its defaults'}; "
             f"load average at the end {os.getloadavg()[0]:.1f}; "
