@@ -50,7 +50,7 @@ cat << END
 <!-- SPDX-License-Identifier: GPL-2.0 -->
 # mbsum and mbhash-top at work
 
-What a terminal showed on $(date -u +%F), taken by \`tools/demo/screens\`: User Mode Linux $(uname -r) (CPUs: $(nproc)) on an $1, $((folders * files)) files of $((bytes / 1000)) KB in memory. The host was not idle: these are pictures of the tools, not a benchmark.
+What a terminal showed on $(date -u +%F), taken by \`tools/demo/screens\`: User Mode Linux $(uname -r) (CPUs: $(nproc)) on an $1, $((folders * files)) files of $((bytes / 1000)) KB in memory. The host may not have been idle: these are pictures of the tools, not a benchmark.
 
 \`mbsum\` while it hashes, and what it has written:
 END

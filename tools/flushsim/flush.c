@@ -11,7 +11,7 @@
 #include "mbhash_policy.h"
 #include "sim.h"
 
-/* As in mbhash_hash.c and mbhash_flush.c */
+/* As in mbhash_hash.c and mbhash_flush.c, which reads the clock more often at first */
 #define SECTION_PS	25000000ULL
 #define FLUSH_NS	200000
 #define COMPLETIONS	16
