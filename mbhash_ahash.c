@@ -19,10 +19,7 @@
 #include "compat/ahash.h"
 #include "mbhash.h"
 
-/*
- * Size of a request's context. The kernel's hmac template requires at least this
- * much; up to Linux 6.12 a request on the stack has room for no more.
- */
+/* Size of a request's context. The kernel's hmac template requires at least this much. */
 #define REQSIZE	HASH_MAX_DESCSIZE
 static_assert(sizeof(struct mbhash_request) <= REQSIZE);
 
@@ -334,25 +331,27 @@ static bool is_refused(const struct driver *driver)
 
 /*
  * Newer kernels test an algorithm after it was registered. It cannot be unregistered
- * before the test has ended and all users have released it. This only matters if
- * registration fails half-way: a test or a user holds a reference to the module, so
- * there are none when the module is removed.
+ * before the test has ended and all users have released it. This matters if registration
+ * fails half-way: while a module is being removed, all that a task may still hold is a
+ * reference that it took in vain.
  */
-static void wait_for_users(const struct crypto_alg *alg)
+static void wait_for_users(const struct crypto_alg *alg, unsigned int unused_refs)
 {
-	while (refcount_read(&alg->cra_refcnt) > 1)
+	while (refcount_read(&alg->cra_refcnt) > unused_refs)
 		msleep(TEST_POLL_MS);
 }
 
 static void unregister_first(unsigned int n)
 {
 	while (n--) {
+		const struct crypto_alg *base = &drivers[n].alg.halg.base;
+
 		if (is_refused(&drivers[n]))
 			continue;
-		wait_for_users(&drivers[n].alg.halg.base);
+		wait_for_users(base, 1);
 		crypto_unregister_ahash(&drivers[n].alg);
 		/* One may have come just before. */
-		wait_for_users(&drivers[n].alg.halg.base);
+		wait_for_users(base, MBHASH_UNREGISTERED_REFS);
 	}
 	/*
 	 * A submitter may have been preempted just before it returns from this

@@ -33,6 +33,16 @@ static inline unsigned int mbhash_min_keylen(void)
 #endif
 }
 
+/*
+ * The references to a driver that is not registered any more and has no users. Newer
+ * kernels drop the registration's own, whether or not there are users; older ones keep it.
+ */
+#ifdef HAVE_ALG_LATE_DESTROY
+#define MBHASH_UNREGISTERED_REFS	0
+#else
+#define MBHASH_UNREGISTERED_REFS	1
+#endif
+
 /* The source if it is a virtual address; NULL if it is a scatterlist. */
 static inline const u8 *mbhash_request_virt(struct ahash_request *req)
 {

@@ -112,6 +112,23 @@ fails_to_register()
 }
 insmod "$squatter"
 try "a driver's name is taken: refused, and nothing is left of the others" fails_to_register
+
+# Before Linux 7.2 the crypto API complains of such a user.
+if [[ $(uname -r) != 6.* ]]; then
+	latecomer=/sys/module/latecomer/parameters
+	waits_for_latecomer()
+	{
+		if insmod "$MBHASH_KO"; then
+			echo "it loads"
+			return 1
+		fi
+		grep . "$latecomer"/*
+		[ "$(cat "$latecomer/taken")" = 1 ] && [ "$(cat "$latecomer/released")" = 1 ]
+	}
+	insmod "${squatter%/*}/latecomer.ko"
+	try "... though a user comes at the last moment" waits_for_latecomer
+	rmmod latecomer
+fi
 rmmod squatter
 try "and loads when it is free again" loads_with priority=400
 
