@@ -418,7 +418,8 @@ static inline u64 mbhash_patience_end(const struct mbhash_patience *patience)
  * @quiet_ns: for how long ticks have found no task out of patience; reduced by a tick
  *	      that has found one
  *
- * The CPU's submitters arm it, with BH disabled; its tick does all else, in hardirq.
+ * The CPU's submitters and its thread arm it, with BH disabled; its tick does all else,
+ * in hardirq. When the CPU is offline, another one stops it.
  */
 struct mbhash_holdoff {
 	bool armed;
