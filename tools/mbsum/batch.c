@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "mbsum.h"
@@ -83,20 +82,11 @@ void batch_free(struct batch *batch)
 	free(batch);
 }
 
-/* A batch waits for all of its files, so a named pipe would hold up the others. */
-static bool is_regular(const struct item *item)
-{
-	struct stat st;
-
-	return item->is_regular ||
-	       (strcmp(item->name, "-") && !stat(item->name, &st) && S_ISREG(st.st_mode));
-}
-
 static void open_all(struct ring *ring, struct file *files, unsigned int n)
 {
 	for (unsigned int i = 0; i < n; i++) {
 		files[i].fd = -1;
-		if (is_regular(files[i].item))
+		if (files[i].item->is_regular)
 			ring_add(ring, &(struct ring_call) {
 				.opcode = IORING_OP_OPENAT, .fd = AT_FDCWD,
 				.data = files[i].item->name,

@@ -3,9 +3,11 @@
  * The best number of files in flight, as measured with files of 400 KB on one CPU.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #elif defined(__aarch64__)
@@ -28,12 +30,12 @@
 
 /*
  * Files that are open at the same time. For each job: a file, a socket and, if it
- * splices, the ends of a pipe. Besides: the standard three, the hash, a folder or
- * list, and descriptors that this program may have inherited.
+ * splices, the ends of a pipe. Besides those that are open from the start: a folder or
+ * list, and some to spare.
  */
 #define FILES_SPLICING	4
 #define FILES_READING	2
-#define FILES_BESIDES	8
+#define FILES_LATER	4
 
 /* A job that hashes a batch: its files, a socket for each, and a ring. */
 #define FILES_BATCH	(2 * BATCH + 1)
@@ -90,6 +92,20 @@ static unsigned int files_each(void)
 	return alg_splices() ? FILES_SPLICING : FILES_READING;
 }
 
+/* How many files do not belong to jobs? Some may have been inherited. */
+static unsigned int files_besides(void)
+{
+	unsigned int n = FILES_LATER;
+	DIR *open = opendir("/proc/self/fd");
+
+	if (!open)
+		return n + STDERR_FILENO + 1;
+	while (readdir(open))
+		n++;
+	closedir(open);
+	return n - 3;	/* "." and "..", and that folder itself */
+}
+
 /**
  * jobs_fit() - raise the limit of open files, and limit the number of jobs to it
  * @jobs: wanted number of jobs
@@ -98,7 +114,7 @@ static unsigned int files_each(void)
  */
 unsigned int jobs_fit(unsigned int jobs)
 {
-	unsigned int each = files_each();
+	unsigned int each = files_each(), besides = files_besides();
 	struct rlimit limit;
 	rlim_t fit;
 
@@ -106,9 +122,9 @@ unsigned int jobs_fit(unsigned int jobs)
 		return jobs;
 	limit.rlim_cur = limit.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &limit);
-	if (limit.rlim_cur < FILES_BESIDES + each)
+	if (limit.rlim_cur < besides + each)
 		return 1;
-	fit = (limit.rlim_cur - FILES_BESIDES) / each;
+	fit = (limit.rlim_cur - besides) / each;
 	return fit < jobs ? fit : jobs;
 }
 
@@ -123,5 +139,5 @@ bool jobs_batch(unsigned int jobs)
 	struct rlimit limit;
 
 	return !getrlimit(RLIMIT_NOFILE, &limit) &&
-	       limit.rlim_cur >= FILES_BESIDES + jobs * (files_each() + FILES_BATCH);
+	       limit.rlim_cur >= files_besides() + jobs * (files_each() + FILES_BATCH);
 }

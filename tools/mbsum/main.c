@@ -3,6 +3,7 @@
  * mbsum: options, and writing digests.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,25 @@ static unsigned int most_jobs(unsigned int wanted, const char *name)
 	return most;
 }
 
+/* So that no file or socket becomes one of them. Using one that was closed still fails. */
+static void keep_standard_files(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/* Some file systems report only now that there is no room. */
+static int finish(int status)
+{
+	const bool failed = ferror(stdout);
+
+	if (!fclose(stdout) && !failed)
+		return status;
+	report_error("standard output", strerror(errno));
+	return EXIT_FAILED;
+}
+
 int main(int argc, char **argv)
 {
 	enum { OPT_DRIVER = 256, OPT_QUIET, OPT_STATUS, OPT_VERSION };
@@ -119,6 +139,7 @@ int main(int argc, char **argv)
 	char **args;
 	int opt, alg;
 
+	keep_standard_files();
 	while ((opt = getopt_long(argc, argv, "a:chj:r", options, NULL)) != -1) {
 		switch (opt) {
 		case 'a':
@@ -129,7 +150,7 @@ int main(int argc, char **argv)
 			break;
 		case 'h':
 			fputs(usage, stdout);
-			return EXIT_OK;
+			return finish(EXIT_OK);
 		case 'j':
 			jobs = parse_jobs(optarg);
 			break;
@@ -147,7 +168,7 @@ int main(int argc, char **argv)
 			break;
 		case OPT_VERSION:
 			puts("mbsum (mbhash) " VERSION);
-			return EXIT_OK;
+			return finish(EXIT_OK);
 		default:
 			bad_usage(NULL, NULL);
 		}
@@ -169,7 +190,7 @@ int main(int argc, char **argv)
 		progress_start();
 
 	if (check) {
-		good = check_lists(args, digest_size, quiet, status);
+		good = check_lists(args, algorithm, digest_size, quiet, status);
 	} else {
 		walk(args, recurse, sum_file);
 		progress_found_all();
@@ -179,9 +200,5 @@ int main(int argc, char **argv)
 	progress_stop();
 	close(alg);
 
-	if (fflush(stdout) || ferror(stdout)) {
-		report_error("standard output", strerror(errno));
-		return EXIT_FAILED;
-	}
-	return good && !report_failed() ? EXIT_OK : EXIT_FAILED;
+	return finish(good && !report_failed() ? EXIT_OK : EXIT_FAILED);
 }

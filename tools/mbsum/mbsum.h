@@ -48,7 +48,7 @@ struct ring;
  * @bytes: bytes hashed so far
  * @err: errno, or 0
  * @in_kernel: @err came from the kernel's hash rather than from the file
- * @is_regular: it was a regular file when the walk found it; false if unknown
+ * @is_regular: it was a regular file when it was found
  * @is_left: a batch has left it to hash.c
  * @done: it is reported as soon as those before it are
  * @next: the next item that a batch has left
@@ -81,7 +81,8 @@ void walk(char *const *args, bool recurse, walk_fn fn);
 
 /* check.c: from lists of digests to file names, and the results */
 
-bool check_lists(char *const *lists, size_t size, bool quiet, bool status);
+bool check_lists(char *const *lists, const char *algorithm, size_t size, bool quiet,
+		 bool status);
 void check_report(const struct item *item);
 
 /* work.c: the threads */

@@ -140,6 +140,25 @@ standard_input_twice() {	# the first reads to the end
 	{ sleep 0.1; printf a; sleep 0.1; printf b; } | run 0 - - && same out want
 }
 
+several_names() {	# of one pipe: they are read one after the other
+	sed '2s,-$,/proc/self/fd/0,' want >want2
+	{ sleep 0.1; printf a; sleep 0.1; printf b; } | run 0 - /proc/self/fd/0 && same out want2
+}
+
+closed_files() {	# no file takes their place
+	coreutils files/tree/b files/sizes/*
+	"$mbsum" "${select[@]}" files/tree/b files/sizes/* <&- >out 2>&- && same out want
+}
+
+inherited_files() {	# they count, too
+	coreutils files/sizes/*
+	(
+		ulimit -n 32
+		run 0 -j 16 files/sizes/* 10</dev/null 11</dev/null 12</dev/null 13</dev/null \
+			14</dev/null 15</dev/null 16</dev/null 17</dev/null
+	) && same out want
+}
+
 missing_file() {
 	coreutils files/tree/b missing files/tree/a/z
 	run 1 files/tree/b missing files/tree/a/z && same out want &&
@@ -162,6 +181,9 @@ full_disk() {
 	local status=0
 
 	"$mbsum" "${select[@]}" files/tree/b >/dev/full 2>err || status=$?
+	[ $status = 1 ] && grep -q 'No space left on device' err || return
+	status=0
+	"$mbsum" --help >/dev/full 2>err || status=$?
 	[ $status = 1 ] && grep -q 'No space left on device' err
 }
 
@@ -187,6 +209,26 @@ check_binary_mode() {
 	"${alg}sum" --binary files/sizes/* >list
 	coreutils --check list
 	run 0 --check list && same out want
+}
+
+check_tagged() {
+	{
+		"${alg}sum" --tag files/sizes/* files/odd/a* $'files/odd/new\nline'
+		"${alg}sum" --tag files/sizes/63 | sed 's/63)/64)/'
+		"${alg}sum" --tag files/sizes/65 | sed 's/ (/(/;s/ = /= /'
+		"${alg}sum" --tag files/sizes/65 | sed 's/.$//'
+	} >list
+	coreutils --check list
+	run 1 --check list && same out want
+}
+
+check_line_ends() {	# a CR within a name belongs to it
+	printf right >part
+	printf wrong >$'part\rend'
+	printf '%s  part\rend\n' "$("${alg}sum" part | cut -d' ' -f1)" >list
+	run 1 --check list && [[ $(<out) == *': FAILED' ]] || return
+	"${alg}sum" part | sed 's/$/\r/' >list
+	run 0 --check list && echo 'part: OK' | same out -
 }
 
 check_bad() {
@@ -269,6 +311,9 @@ for choice; do
 	try "$alg: standard input" standard_input
 	try "$alg: a pipe" pipe
 	try "$alg: standard input twice" standard_input_twice
+	try "$alg: a pipe by several names" several_names
+	try "$alg: without standard files" closed_files
+	try "$alg: inherited files" inherited_files
 	try "$alg: a missing file" missing_file
 	try "$alg: a file whose read fails" failing_read
 	try "$alg: a directory without -r" directory
@@ -277,6 +322,8 @@ for choice; do
 	try "$alg: --check from standard input" check_good_stdin
 	try "$alg: --check of own output" check_own_output
 	try "$alg: --check of binary mode" check_binary_mode
+	try "$alg: --check of tagged lines" check_tagged
+	try "$alg: --check of ends of lines" check_line_ends
 	try "$alg: --check of wrong digests" check_bad
 	try "$alg: --check --quiet" check_quiet
 	try "$alg: --check --status" check_status

@@ -22,6 +22,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "mbsum.h"
 
@@ -58,6 +59,7 @@ static struct {
 	unsigned int least;	/* threads that work as long as there is a file */
 	unsigned int most;
 	bool no_batches;
+	bool alone;		/* the last file is read alone */
 } work = {
 	.lock = PTHREAD_MUTEX_INITIALIZER,
 	.called = PTHREAD_COND_INITIALIZER,
@@ -268,6 +270,13 @@ void work_start(int alg, unsigned int least, unsigned int most, bool batches,
 	}
 }
 
+static bool is_regular_file(const char *name)
+{
+	struct stat st;
+
+	return strcmp(name, "-") && !stat(name, &st) && S_ISREG(st.st_mode);
+}
+
 /**
  * work_add() - add a file; waits for room in the ring
  * @name: its name
@@ -278,9 +287,14 @@ void work_add(const char *name, bool is_regular, const uint8_t *want)
 {
 	struct item *item;
 
-	/* If standard input is named twice, the second reads what the first left. */
-	if (!strcmp(name, "-"))
+	/*
+	 * A pipe may have several names, such as - and /dev/stdin: the second one reads
+	 * what the first has left. And it may hold up the other files of a batch.
+	 */
+	is_regular = is_regular || is_regular_file(name);
+	if (!is_regular || work.alone)
 		work_drain();
+	work.alone = !is_regular;
 
 	pthread_mutex_lock(&work.lock);
 	while (work.tail - work.head == RING)
