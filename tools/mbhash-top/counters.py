@@ -43,10 +43,9 @@ def read(path):
     """A tuple for each line: its words, the last one as a number"""
     try:
         lines = path.read_text().splitlines()
+        return [(*key, int(value)) for *key, value in map(str.split, lines)]
     except OSError as error:
         raise Unavailable(why_unavailable(path, error)) from None
-    try:
-        return [(*key, int(value)) for *key, value in map(str.split, lines)]
     except ValueError:
         raise not_ours(path) from None
 
@@ -64,6 +63,11 @@ class Sample:
 
     def hashes(self):
         return [key[0] for key in self.cpus[None] if key[1:] == ("requests",)]
+
+    def is_of_another_load(self, later):
+        """Was the module loaded again after this sample? Its counters only increase."""
+        return any(later.get(None, *key) < value
+                   for key, value in self.cpus.get(None, {}).items())
 
 
 #: All counters at 0, when the module was loaded, at an unknown time
@@ -91,7 +95,7 @@ class Interval:
     """What was counted between two samples"""
 
     def __init__(self, before, after):
-        self.before = before
+        self.before = LOADED if before.is_of_another_load(after) else before
         self.after = after
         self.seconds = None if before is LOADED else max(after.time - before.time, 1e-6)
 
@@ -102,7 +106,7 @@ class Interval:
         return [cpu for cpu in self.after.cpus if cpu is not None]
 
     def count(self, cpu, *key):
-        """Never negative: the module may have been reloaded."""
+        """Never negative: the counters of a CPU are read a little later than the sums."""
         return max(self.after.get(cpu, *key) - self.before.get(cpu, *key), 0)
 
     def by_key(self, cpu, hashes, counter):

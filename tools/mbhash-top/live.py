@@ -45,6 +45,8 @@ class Live:
 
     def sample(self):
         self.before, self.now = self.now, take_sample(self.path)
+        if self.before.is_of_another_load(self.now):
+            self.base = LOADED
         self.due = self.now.time + self.delay
         self.shown = self.interval()
 

@@ -111,10 +111,33 @@ counts_intervals()
 
 once()
 {
-	"$program" --once --delay 0.05 > once
+	"$program" --once --delay 0.05 > once || return
 	for pattern in '^mbhash [0-9:]+ over 0\.[0-9] s:' '^sha256 +[0-9]' '^inline  lone'; do
 		grep -qE "$pattern" once || { cat once; return 1; }
 	done
+}
+
+# have MD5_REQUESTS MD5_BYTES FILE: write a copy of the counters with these
+have()
+{
+	sed -E "s/^(md5 requests|[0-9]+ md5 requests) .*/\1 $1/;
+		s/^(md5 bytes|[0-9]+ md5 bytes) .*/\1 $2/" "${stats%/*}/$3" > "another/$3"
+}
+
+# All that the module has counted since it was loaded again
+loaded_again()
+{
+	local pid
+
+	mkdir -p another
+	have 1000 10 stats
+	have 1000 10 cpus
+	"$program" --once --json --delay 4 --file another/stats > again &
+	pid=$!
+	sleep 2
+	have 200 5000 stats
+	have 200 5000 cpus
+	wait $pid && holds again '.hashes.md5.requests == 200 and .hashes.md5.bytes == 5000'
 }
 
 # sorted_by COLUMN CPU...: the CPUs are shown in that order
@@ -136,11 +159,15 @@ sorted_by()
 
 keys_in_line() { at_line "$1" 'q quit  p pause'; }
 
+writes_lines() { until_screen '^mbhash [0-9:]+ over ' && ! keys_in_line 24; }
+
 fits()	# fits COLUMNS LINES
 {
 	resize "$1" "$2"
 	until_true keys_in_line "$2" || return
-	[ "$(screen | awk '{ print length }' | sort -n | tail -n 1)" -le "$1" ] || { screen; return 1; }
+	# -J joins lines that were wrapped
+	[ "$(in_tmux capture-pane -p -J | awk '{ print length }' | sort -n | tail -n 1)" -le "$1" ] ||
+		{ screen; return 1; }
 }
 
 stands_still()
@@ -201,7 +228,13 @@ try "its sums are those of the counters" sums_agree
 try "its means are those of the histograms" knows_means
 try "the man page names its fields" documents_fields
 try "--json: intervals have each byte once" counts_intervals
+try "the module is loaded again meanwhile" loaded_again
 try "--once" once
+# shellcheck disable=SC2016 # for that shell
+try "no room for the output: it says so" fails_with "No space left" \
+	sh -c '"$0" --total > /dev/full' "$program"
+# shellcheck disable=SC2016
+try "no output at all: it says so" fails_with "output is closed" sh -c '"$0" --total >&-' "$program"
 try "--sort cpu" sorted_by cpu 0 1 2
 try "--sort requests" sorted_by requests 1 2 0
 try "--sort mb" sorted_by mb 2 0 1
@@ -232,6 +265,9 @@ kill "$(cat pid)"
 try "SIGTERM: it ends, and leaves the terminal as it was" has_ended 0
 start_terminal 80 24 "TERM=unknown $program; sleep 1000"
 try "a terminal that nobody knows: it says so" until_screen 'this terminal cannot be used'
+end_terminal
+start_terminal 80 24 "$program --delay 0.5 < /dev/null"
+try "without keys: it writes lines" writes_lines
 end_terminal
 try "once more" start
 unload
