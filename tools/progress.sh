@@ -5,7 +5,7 @@
 # what it does. On a terminal this is one changing line; in a log it is a line now and
 # then.
 
-durations=${XDG_CACHE_HOME:-$HOME/.cache}/mbhash/durations
+durations=${XDG_CACHE_HOME:-~/.cache}/mbhash/durations
 
 # Commands are shown after so many seconds; in a log, each time that in_log_every seconds
 # have passed.

@@ -17,7 +17,7 @@ shopt -s inherit_errexit
 # Debian's PATH for users has neither modprobe nor depmod.
 export PATH=$PATH:/usr/sbin:/sbin
 
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/mbhash
+cache=${XDG_CACHE_HOME:-~/.cache}/mbhash
 
 die()
 {
