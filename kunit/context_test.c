@@ -166,13 +166,16 @@ static void end_turn(void)
 /*
  * A kernel thread with BH disabled submits in rounds, as NAPI's may: from one turn on the
  * CPU to the next. KUnit runs tests in such a thread. If each turn has a single request,
- * that is hashed inline, unless the module's parameter lone is 0.
+ * that is hashed inline, unless the module's parameter lone is 0; but the second one of
+ * a turn is queued.
  */
 static void one_in_each_turn_of_a_thread(struct kunit *test)
 {
 	struct single *s = single_alloc(test);
-	unsigned int i, inlined = 0;
+	const struct api_driver *driver = test->param_value;
+	unsigned int i, inlined = 0, queued = 0;
 
+	api_reference(driver, s->data, KEYLEN, s->data, MBHASH_BLOCK, s->want);
 	sg_init_one(&s->sg, s->data, MBHASH_BLOCK);
 	ahash_request_set_crypt(s->req, &s->sg, s->digest, MBHASH_BLOCK);
 	/* Each CPU has to learn it. */
@@ -180,14 +183,22 @@ static void one_in_each_turn_of_a_thread(struct kunit *test)
 	for (i = 0; i < TURNS; i++) {
 		local_bh_disable();
 		digest_now(s);
+		if (i == 0 && !s->err)
+			digest_now(s);
 		local_bh_enable();
-		if (s->err == -EINPROGRESS)
+		if (s->err == -EINPROGRESS) {
+			queued++;
 			wait_for_completion(&s->done);
-		else
+		} else {
+			KUNIT_EXPECT_EQ(test, s->err, 0);
 			inlined += i >= TURNS / 2;
+		}
 		end_turn();
 	}
 	migrate_enable();
+	expect_same(test, s->digest, s->want,
+		    mbhash_digest_size(&mbhash_hashes[driver->id]), "the last one");
+	KUNIT_EXPECT_EQ(test, !!queued, driver->async);
 	/* Others' requests on this CPU may disturb some. */
 	KUNIT_EXPECT_TRUE_MSG(test, !inlined || inlined > TURNS / 2 * 3 / 4,
 			      "%u of %u", inlined, TURNS / 2);

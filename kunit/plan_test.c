@@ -490,8 +490,8 @@ static void one_wrong_bit_at_the_end_is_found(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
 	const struct mbhash_impl *impl;
+	unsigned int i, n = 0;
 	struct rng rng;
-	unsigned int i;
 
 	rng_init(&rng);
 	for_each_impl(impl, hash) {
@@ -499,6 +499,7 @@ static void one_wrong_bit_at_the_end_is_found(struct kunit *test)
 
 		if (!impl->finup)
 			continue;
+		n++;
 		broken.finup = faulty_finup;
 		fault.real = impl;
 		for (fault.lane = 0; fault.lane < impl->width; fault.lane++) {
@@ -513,6 +514,8 @@ static void one_wrong_bit_at_the_end_is_found(struct kunit *test)
 					    fault.lane, fault.bit);
 		}
 	}
+	if (!n)
+		kunit_skip(test, "no implementation has such a function");
 }
 
 /* An implementation that swaps two lanes computes right digests for the wrong jobs. */

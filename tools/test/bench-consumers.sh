@@ -109,10 +109,11 @@ try "it measures each case once" measures_all
 try "each figure is above zero" \
 	holds 'length > 0 and all(.mb_per_cpu_s > 0 and .baseline_mb_per_cpu_s > 0 and .ratio > 0)'
 try "all requests were counted with a reason" holds 'all(.jobs_mean >= 1 and .flushes != {})'
+scenarios=$(scenarios)
 while read -r kernel scenario; do
 	try "$kernel: $scenario is measured" measured "$kernel" "$scenario"
 	try "$kernel: $scenario is reported" reported "$kernel" "$scenario"
-done < <(scenarios)
+done <<< "$scenarios"
 try "its plot is drawn" has_plot
 try "README.md's example measures" example_measures
 try "docs/consumers.md and README.md's table can be made of it" documents

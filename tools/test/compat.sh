@@ -43,6 +43,7 @@ for kernel; do
 	try "$kernel is built" [ -s "build/$kernel/.mbhash_main.o.cmd" ]
 done
 mapfile -t tests < <(grep -oE 'HAVE_[A-Z_]+[A-Z]' compat/Kbuild.include | grep -vx HAVE_NAME)
+try "there are tests" [ ${#tests[@]} -gt 0 ]
 for test in "${tests[@]}"; do
 	try "$test: chooses both ways" both_ways "$test" "$@"
 done

@@ -46,11 +46,14 @@ demo_works()
 # The packages that make check, make bench and so on install exist under these names
 has_packages()
 {
-	# shellcheck disable=SC2046 # words
-	apt-get -qq -s install --no-install-recommends $(tools/setup --print \
+	local packages
+
+	packages=$(tools/setup --print \
 		deb demo check check-full check-arm64 check-mips check-bochs check-clang \
-		bench bench-consumers lanebench flushsim) \
-		> /dev/null
+		bench bench-consumers lanebench flushsim) &&
+		[ -n "$packages" ] || return
+	# shellcheck disable=SC2086 # words
+	apt-get -qq -s install --no-install-recommends $packages > /dev/null
 }
 
 # By this Debian's compiler, with W=1

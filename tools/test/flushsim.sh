@@ -35,8 +35,10 @@ builds_and_simulates()
 
 other_seed()
 {
-	$build/plain/flushsim -m $machines -r 1 -s 1000 'think 50 us' > $build/other.json
-	! grep -qF '"random 1"' $build/other.json
+	$build/plain/flushsim -m $machines -r 1 -s 1000 random > $build/other.json || return
+	grep -qF '"random 1000"' $build/other.json &&
+		! cmp -s <(grep -F '"random 1"' $build/plain.json | sed 's/"random 1"//') \
+			<(sed 's/"random 1000"//' $build/other.json)
 }
 
 # Loads for which the yardstick reports a fault

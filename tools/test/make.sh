@@ -100,7 +100,11 @@ cd "$copy"
 git add --all --force
 
 try "git ignores no source" none_ignored
-for target in $(targets); do
+targets=$(targets) || true # make's own status
+paths=$(readme_paths)
+named=$(readme_targets)
+try "there are targets" [ -n "$targets" ]
+for target in $targets; do
 	case $target in
 	all | modules | help)
 		;;
@@ -111,11 +115,11 @@ for target in $(targets); do
 		try "make $target runs what is there" runs_what_is_there "$target" ;;
 	esac
 done
-for path in $(readme_paths); do
+for path in $paths; do
 	try "README.md: $path is there" test -e "$path"
 done
-for target in $(readme_targets); do
-	try "README.md: make $target" grep -qxF "$target" <(targets | tr ' ' '\n')
+for target in $named; do
+	try "README.md: make $target" grep -qxF "$target" <(tr ' ' '\n' <<< "$targets")
 done
 
 try "make without headers says what is missing" refuses_to_build

@@ -26,6 +26,13 @@ stays_first()
 		is "$(by_name "hmac($1)")" "hmac-$1-mb"
 }
 
+# uses FLAG IMPLEMENTATION: if the CPU has the former, the latter is usable
+uses()
+{
+	! grep -qE "^(flags|Features|ASEs implemented).*\<$1\>" /proc/cpuinfo ||
+		try "this CPU has $1: $2 is used" grep -qE "^ +$2 .* usable " "${stats%stats}plan"
+}
+
 is_hidden() { ! answer "$1" 2> /dev/null; }
 
 try "loads" load
@@ -53,6 +60,14 @@ if [[ $(uname -r) != 6.* ]]; then
 			stays_first "$hash"
 	done
 fi
+uses ssse3 ssse3-x4
+uses avx avx-x4
+uses avx2 avx2-x8
+uses sha_ni shani-x1
+uses avx512vl avx512-x8
+uses asimd neon-x4
+uses sha2 sha2-x1
+uses msa msa-x4
 try "unloads" rmmod mbhash
 
 done_testing

@@ -25,9 +25,10 @@ turns=4
 declare -A served longest
 turn()
 {
-	local n median most hashed wrong
+	local figures n median most hashed wrong
 
-	read -r n median most hashed wrong < <("$program" "$1" $sockets "$2" $ms)
+	figures=$("$program" "$1" $sockets "$2" $ms)
+	read -r n median most hashed wrong <<< "$figures"
 	echo "# $2 bytes, $1: the other user $n, each in $median us and up to $most; the first $hashed"
 	try "$2 bytes, $1: every digest is right" is "$wrong" 0
 	served[$1]=$((${served[$1]-0} + n))

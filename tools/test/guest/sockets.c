@@ -27,6 +27,7 @@
 #include <linux/if_alg.h>
 
 #define DIGEST		32
+#define MESSAGES	64	/* different ones; the last is the other user's */
 #define MAX_SIZE	65536
 #define MAX_TIMES	(1 << 20)
 #define STACK		65536
@@ -49,7 +50,8 @@ static struct shared {
 
 static const char *driver;
 static size_t size;
-static uint8_t data[MAX_SIZE], digest[DIGEST];
+static pthread_barrier_t barrier;
+static uint8_t data[MESSAGES][MAX_SIZE], digest[MESSAGES][DIGEST];
 
 static noreturn void give_up(const char *what)
 {
@@ -102,28 +104,30 @@ static int open_reference(void)
 	return fd < 0 ? open_driver("sha256-lib") : fd;
 }
 
-static void hash(int fd, uint8_t *to)
+static void hash(int fd, unsigned int message, uint8_t *to)
 {
-	if (send(fd, data, size, 0) != (ssize_t)size || read(fd, to, DIGEST) != DIGEST)
+	if (send(fd, data[message], size, 0) != (ssize_t)size ||
+	    read(fd, to, DIGEST) != DIGEST)
 		give_up("hash");
 }
 
-static void check_hash(int fd)
+static void check_hash(int fd, unsigned int message)
 {
 	uint8_t have[DIGEST];
 
-	hash(fd, have);
-	if (memcmp(have, digest, DIGEST))
+	hash(fd, message, have);
+	if (memcmp(have, digest[message], DIGEST))
 		shared->wrong++;
 }
 
-static void *hash_on_one_socket(void *barrier)
+static void *hash_on_one_socket(void *number)
 {
+	const unsigned int message = (uintptr_t)number % (MESSAGES - 1);
 	int fd = open_driver(driver);
 
-	pthread_barrier_wait(barrier);
+	pthread_barrier_wait(&barrier);
 	while (!shared->stop) {
-		check_hash(fd);
+		check_hash(fd, message);
 		shared->hashed++;
 	}
 	return NULL;
@@ -131,16 +135,15 @@ static void *hash_on_one_socket(void *barrier)
 
 static void first(unsigned int sockets)
 {
-	pthread_barrier_t barrier;
 	pthread_attr_t attr;
 	pthread_t thread;
-	unsigned int i;
+	uintptr_t i;
 
 	pthread_barrier_init(&barrier, NULL, sockets + 1);
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK);
 	for (i = 0; i < sockets; i++) {
-		errno = pthread_create(&thread, &attr, hash_on_one_socket, &barrier);
+		errno = pthread_create(&thread, &attr, hash_on_one_socket, (void *)i);
 		if (errno)
 			give_up("thread");
 	}
@@ -174,7 +177,7 @@ static void other(unsigned int ms)
 	end = start + ms * 1000000ULL;
 	for (now = start; now < end && n < MAX_TIMES; n++) {
 		before = now;
-		check_hash(fd);
+		check_hash(fd, MESSAGES - 1);
 		now = now_ns();
 		us[n] = (now - before) / 1000;
 	}
@@ -198,7 +201,8 @@ static pid_t as_user(uid_t user)
 
 int main(int argc, char **argv)
 {
-	int status, failed = 0;
+	int reference, status, failed = 0;
+	unsigned int i;
 
 	if (argc != 5) {
 		fprintf(stderr, "Usage: sockets DRIVER SOCKETS SIZE MILLISECONDS\n");
@@ -210,8 +214,11 @@ int main(int argc, char **argv)
 		fprintf(stderr, "sockets: 1 to %d bytes\n", MAX_SIZE);
 		return 2;
 	}
-	memset(data, 0xa5, size);
-	hash(open_reference(), digest);
+	reference = open_reference();
+	for (i = 0; i < MESSAGES; i++) {
+		memset(data[i], i, size);
+		hash(reference, i, digest[i]);
+	}
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED)

@@ -22,9 +22,10 @@ ms=1500
 # turn DRIVER SIZE: run the program; sets $served for the other user, $hashed and $wrong
 turn()
 {
-	local median most
+	local figures median most
 
-	read -r served median most hashed wrong < <("$program" "$1" $sockets "$2" $ms)
+	figures=$("$program" "$1" $sockets "$2" $ms)
+	read -r served median most hashed wrong <<< "$figures"
 	echo "# $2 bytes, $1: the other user $served, each in $median us and up to $most; the first $hashed"
 }
 
@@ -64,11 +65,12 @@ of_quota() { echo $(($1 * period_ms / quota_ms / ($2 * 100))); }
 # quota DRIVER: show what is hashed for the group, its charge, and the load of the CPUs
 quota()
 {
-	local served median most charged before after
+	local figures served median most charged before after
 
 	charged=$(charged_us)
 	read -ra before < <(busy)
-	read -r served median most hashed wrong < <(run_in_group "$program" "$1" 64 65536 6000)
+	figures=$(run_in_group "$program" "$1" 64 65536 6000)
+	read -r served median most hashed wrong <<< "$figures"
 	read -ra after < <(busy)
 	charged=$(($(charged_us) - charged))
 	after[1]=$((after[1] - before[1]))

@@ -27,8 +27,9 @@ connects()
 	if ip netns exec a "$guest/signed.py" send $address_b 179 "${3-20}" "$1" < sent; then
 		wait $receiver && tail -n +2 arrived | cmp sent -
 	else
-		kill $receiver
-		wait $receiver || return
+		kill $receiver || true # It may have ended.
+		wait $receiver || true
+		return 1
 	fi
 }
 
