@@ -223,9 +223,9 @@ def main():
     parser.add_argument("-s", "--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=2)
     arguments = parser.parse_args()
-    for name in arguments.file:
-        if name not in tested():
-            parser.error(f"no such file is tested: {name}")
+    unknown = set(arguments.file) - tested().keys()
+    if unknown:
+        parser.error(f"no such file is tested: {' '.join(sorted(unknown))}")
     folders = SimpleQueue()
     for i in range(arguments.jobs):
         folder = TOP / f"build/mutants/{i}"

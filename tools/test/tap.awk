@@ -22,11 +22,11 @@ function close_below(depth,    d, had)
 			had += count[d]
 		}
 	for (d in plan)
-		if (d + 0 > depth && plan[d] && !(d in count))
-			broken("planned " plan[d] ", got none before: " $0)
-	for (d in plan)
-		if (d + 0 > depth)
+		if (d + 0 > depth) {
+			if (plan[d] && !(d in count))
+				broken("planned " plan[d] ", got none before: " $0)
 			delete plan[d]
+		}
 	for (d in count)
 		if (d + 0 > depth)
 			delete count[d]
