@@ -7,8 +7,9 @@
  * From each state the end must be reachable, where all requests are completed. A state
  * includes what a CPU has stored but others do not see yet, see stores.c.
  *
- * With hotplug there are too many states: only the first LARGE_STATES are explored then,
- * and it is not checked whether the end is reachable.
+ * With hotplug there are too many states: only the first LARGE_STATES, or as many as
+ * MODEL_STATES in the environment says, are explored then, and it is not checked whether
+ * the end is reachable.
  *
  * States are identified by 64 bits of a hash: the probability that any two of three
  * million collide is one in four million.
@@ -302,6 +303,15 @@ static void add_edge(int from, int to)
 	edges[n_edges++] = (struct edge) { from, to };
 }
 
+static int most_states(void)
+{
+	const char *wanted = getenv("MODEL_STATES");
+
+	if (!scenario->is_large)
+		return MAX_STATES;
+	return wanted ? clamp(atoi(wanted), 1, MAX_STATES) : LARGE_STATES;
+}
+
 static void add_state(int from, struct step step)
 {
 	static char image[sizeof(machine) + sizeof(percpu) + sizeof(stacks) + 65536];
@@ -314,7 +324,7 @@ static void add_state(int from, struct step step)
 			add_edge(from, table[slot] - 1);
 			return;
 		}
-	if (n_states == (scenario->is_large ? LARGE_STATES : MAX_STATES)) {
+	if (n_states == most_states()) {
 		is_full = true;
 		return;
 	}
