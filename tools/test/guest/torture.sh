@@ -143,11 +143,12 @@ disturb()
 
 torture_for()
 {
-	local end=$((SECONDS + $1))
+	local end
 
-	# Each at least once
+	# Each at least once; the slowest kernel takes a minute.
 	reload || return
 	toggle_cpu
+	end=$((SECONDS + $1))
 	while [ $SECONDS -lt $end ] && [ "$(cat $torture/stop)" = N ]; do
 		disturb || return
 		sleep 0.$((1 + RANDOM % 4))
