@@ -64,6 +64,8 @@ case ${1-} in
 cpus)	explore '^(exit|exit-expected|displaced|displaced-busy)$' "$all"
 	explore_large 100000 ;;
 hotplug) explore_large 1000000 ;;
+mutants) ;;
+*)	echo "$0: no such part: $1" >&2; exit 2 ;;
 esac
 [ "${1-}" = mutants ] || { done_testing; exit; }
 

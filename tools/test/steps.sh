@@ -229,7 +229,7 @@ step all-arm64-build tools/test/build.sh debian-arm64-6.12 debian-arm64-rt-6.1
 step clang-build tools/test/build.sh clang-7.2 clang-kcsan-7.2 clang-kmsan-7.2
 step gcc-rt-build tools/test/build.sh gcc-rt-7.2
 # The packages that DKMS is tested with
-step all-deb tools/test/deb.sh
+step all-deb makes deb
 barrier
 step debian-12-makes in_debian bookworm debian-makes.sh
 step debian-13-makes in_debian trixie debian-makes.sh
