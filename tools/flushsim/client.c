@@ -215,6 +215,15 @@ static void burst_submitted(struct sim *sim, void *arg)
 		burst_over(sim, client);
 }
 
+static void pacer_submitted(struct sim *sim, void *arg)
+{
+	struct client *client = arg;
+
+	if (client->inlined)
+		account_request(sim, client->request, sim->now);
+	task_think(sim, client);
+}
+
 static void sender_turn(struct sim *sim, void *arg);
 
 static void sender_submitted(struct sim *sim, void *arg)
@@ -246,6 +255,9 @@ static void submit(struct sim *sim, void *arg)
 		break;
 	case PUMP:
 		make_request(sim, client, pump_submitted);
+		break;
+	case PACER:
+		make_request(sim, client, pacer_submitted);
 		break;
 	case SENDER:
 		cpu_bh_disable(sim);
@@ -279,11 +291,12 @@ static void task_turn(struct sim *sim, void *arg)
 		cpu_run(sim, HOG_NS, hog_turn, client);
 		return;
 	}
-	if (group->kind == PUMP && client->inflight == group->inflight) {
+	if ((group->kind == PUMP || group->kind == PACER) &&
+	    client->inflight == group->inflight) {
 		task_wait(sim, client, task_turn);
 		return;
 	}
-	if (!client->burst && group->kind != WAITER && group->kind != PUMP)
+	if (!client->burst && (group->kind == BURST || group->kind == SENDER))
 		client->burst = group->inflight;
 	cpu_run(sim, turn_ns(client), submit, client);
 }

@@ -16,13 +16,15 @@ struct request;
  * @WAITER: a task that makes a request and waits for it (AF_ALG, dm-integrity)
  * @PUMP: a task that keeps @inflight requests in flight, and sleeps until one is done
  * @BURST: a task that makes @inflight requests, and then waits for all (dm-crypt)
+ * @PACER: a task that makes a request, and thinks without waiting for it, unless
+ *	   @inflight are in flight
  * @SENDER: a program that makes @inflight requests with BH disabled, and does not
  *	    wait for them, but thinks (ESP with esp4_offload)
  * @TASKLET: like @PUMP, but in softirq
  * @NAPI: @inflight packets arrive at once, with an interrupt; then it thinks
  * @HOG: a task that always runs and makes no requests: other work
  */
-enum client_kind { WAITER, PUMP, BURST, SENDER, TASKLET, NAPI, HOG };
+enum client_kind { WAITER, PUMP, BURST, PACER, SENDER, TASKLET, NAPI, HOG };
 
 /**
  * struct group - clients that are alike

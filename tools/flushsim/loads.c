@@ -87,6 +87,20 @@
 	  .steal_permille = 333, .steal_ns = 2 * NSEC_PER_MSEC,		\
 	  .group = { SLOW_THINKERS(us, 16, 0) } }
 
+/* A kernel thread makes a request about every so often, beside other work. */
+#define ONE_EACH(us)							\
+	{ .name = "pacer", .kind = PACER, .n = 1, .kernel = true,	\
+	  .size = 4096, .inflight = 8, .turn_ns = 100,			\
+	  .think_ns = (us) * NSEC_PER_USEC }
+#define OTHER_THREAD							\
+	{ .name = "other work", .kind = HOG, .n = 1, .kernel = true }
+#define PACED(us)							\
+	{ BASE("one each " #us " us beside other work", MD5, 1000),	\
+	  .group = { ONE_EACH(us), OTHER_THREAD } }
+#define UML_PACED(us)							\
+	{ UML("one each " #us " us beside other work", MD5, 20, 1000),	\
+	  .group = { ONE_EACH(us), OTHER_THREAD } }
+
 const struct load loads[] = {
 	/* A client must not pay for the batches of others. */
 	{ LATER("nice -20 beside 31 at nice 19", SHA256, 400, 1000), .group = {
@@ -159,6 +173,7 @@ const struct load loads[] = {
 	    .ordered = true, .size = 1500, .inflight = 8, .turn_ns = PACKET_NS,
 	    .think_ns = 0 },
 	  { .name = "other work", .kind = HOG, .n = 1 } } },
+	PACED(100), PACED(50), PACED(33), UML_PACED(60),
 
 	/* Loads that can fill lanes */
 	{ BASE("64 in flight, 4 KiB, md5", MD5, 200), .group = {
@@ -239,7 +254,7 @@ const unsigned int nr_loads = ARRAY_SIZE(loads);
 static void random_group(struct group *group, struct dice *dice)
 {
 	static const char *const names[] = {
-		"waiter", "pump", "burst", "sender", "tasklet", "NAPI",
+		"waiter", "pump", "burst", "pacer", "sender", "tasklet", "NAPI",
 		"other work",
 	};
 	/* Programs that wait are the most frequent. */
