@@ -59,6 +59,12 @@
 /* For this many batches after a deadline, the clock is read when the task changes. */
 #define WATCHED_BATCHES	64
 
+/*
+ * A task that sleeps between its requests has them wait for each other for no longer than
+ * this many times what lanes save.
+ */
+#define SAVED_MULTIPLE	4
+
 /* The most patience. */
 #define MOST_NS		((u64)NSEC_PER_SEC)
 
@@ -125,6 +131,15 @@ static bool observe(struct mbhash_patience *patience, pid_t task)
 	return first;
 }
 
+/* With this request, have all of the batch come one by one? */
+static bool is_one_by_one(const struct mbhash_patience *patience,
+			  const struct mbhash_arrival *arrival)
+{
+	return !patience->n ||
+	       (patience->one_by_one && patience->task == arrival->task &&
+		patience->sleeps != arrival->sleeps);
+}
+
 /**
  * mbhash_patience_queued() - account for a task's request that is queued
  * @patience: the queue's
@@ -141,6 +156,9 @@ void mbhash_patience_queued(struct mbhash_patience *patience,
 
 	if (arrival->waits || observe(patience, arrival->task))
 		patience->task_weight += arrival->weight;
+	patience->one_by_one = is_one_by_one(patience, arrival);
+	patience->task = arrival->task;
+	patience->sleeps = arrival->sleeps;
 	patience->n++;
 	patience->blocks += arrival->blocks;
 	patience->weight += arrival->weight;
@@ -207,6 +225,32 @@ static u64 gathering_end(struct mbhash_patience *patience,
 	patience->partly |= !patience->watched;
 	patience->watched = WATCHED_BATCHES;
 	return max(patience->latest, patience->start);
+}
+
+/**
+ * mbhash_patience_together() - how many of a batch's requests were in flight together?
+ * @patience: the queue's
+ * @reason: why the queue is flushed
+ * @n: number of requests in the queue
+ * @saved_ps: how much less each block costs in so many lanes than alone, picoseconds
+ * @now: the time, ns
+ *
+ * If a task sleeps between its requests, each may be done before the next one comes: they
+ * only gather because other work keeps the flusher thread from running. Then they are not
+ * in flight together, unless lanes save enough for so long a wait.
+ *
+ * Context: any, under the queue's lock.
+ * Return: @n, or 1.
+ */
+unsigned int mbhash_patience_together(const struct mbhash_patience *patience,
+				      enum mbhash_reason reason, unsigned int n,
+				      u32 saved_ps, u64 now)
+{
+	if (reason != MBHASH_DEADLINE || !patience->one_by_one ||
+	    !mbhash_patience_is_over(patience, now))
+		return n;
+	return (now - patience->start) * 1000 >
+	       SAVED_MULTIPLE * patience->blocks * saved_ps ? 1 : n;
 }
 
 /* No task's request is queued any more: the next one begins another batch. */

@@ -28,7 +28,9 @@
  *    context switches to the thread and back. If the number is 1, the request is hashed
  *    inline ("lone"), as no other would join it. If fewer requests arrive, the thread
  *    flushes them and so corrects the number. To find out whether more would arrive, a
- *    flush is left to the thread now and then.
+ *    flush is left to the thread now and then. A deadline's flush shows the number 1 if
+ *    all its requests are of a task that sleeps between them, and lanes save little
+ *    compared with the time for which these have waited.
  * 5. A task's request is also hashed inline
  *    - if it would take longer in a batch than without ("short"): its task outweighs
  *      the others or has less to hash, or lanes save less than waiting costs, see
@@ -111,7 +113,7 @@ static void learn_round(struct mbhash_expectation *e, unsigned int queued)
  * mbhash_expect_learn() - learn from a flush that begins
  * @e: what is expected
  * @reason: why the queue is flushed
- * @queued: number of requests in the queue
+ * @queued: number of requests in the queue that were in flight together
  * @saved_ps: how much less each block costs in so many lanes than alone, picoseconds
  * @lone: the parameter of that name
  *

@@ -223,6 +223,9 @@ struct mbhash_sums {
  * @start: when the first waiting request of a task was queued, ns; 0: none waits. (What
  *	   an offline CPU has left does not count: it is flushed at once.)
  * @latest: when a request of another task than the previous one's was last queued, ns
+ * @task: pid of the task whose request was queued last
+ * @sleeps: as in its arrival
+ * @one_by_one: all requests of the batch are @task's, which slept between any two
  * @watched: number of batches for which @latest will still be recorded
  * @limit_ns: how long after @start the first task runs out of patience
  * @n: number of tasks' requests that are queued
@@ -262,6 +265,9 @@ struct mbhash_patience {
 	u64 least_ns;
 	u64 start;
 	u64 latest;
+	pid_t task;
+	unsigned int sleeps;
+	bool one_by_one;
 	unsigned int watched;
 	u64 limit_ns;
 	unsigned int n;
@@ -294,6 +300,9 @@ void mbhash_patience_queued(struct mbhash_patience *patience,
 			    const struct mbhash_arrival *arrival);
 void mbhash_patience_waits(struct mbhash_patience *patience, u64 now);
 bool mbhash_patience_is_over(const struct mbhash_patience *patience, u64 now);
+unsigned int mbhash_patience_together(const struct mbhash_patience *patience,
+				      enum mbhash_reason reason, unsigned int n,
+				      u32 saved_ps, u64 now);
 void mbhash_patience_taken(struct mbhash_patience *patience,
 			   enum mbhash_reason reason, u64 now);
 void mbhash_patience_moved(struct mbhash_patience *patience);

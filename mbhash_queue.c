@@ -26,6 +26,21 @@ void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns)
 	mbhash_patience_init(&queue->patience, wait_ns, flush_ns);
 }
 
+/*
+ * Learn from a flush of @n requests. Leftovers of a flush do not show how many come
+ * together.
+ */
+static void learn(struct mbhash_queue *queue, const struct mbhash_hash *hash,
+		  enum mbhash_reason reason, unsigned int n, u64 now)
+{
+	if (queue->patience.partly)
+		return;
+	n = mbhash_patience_together(&queue->patience, reason, n,
+				     mbhash_saved_ps(hash, n), now);
+	mbhash_expect_learn(&queue->expect, reason, n, mbhash_saved_ps(hash, n),
+			    READ_ONCE(mbhash_lone));
+}
+
 /**
  * mbhash_queue_take() - take the whole queue into its batch
  * @queue: the queue
@@ -53,11 +68,7 @@ unsigned int mbhash_queue_take(struct mbhash_queue *queue,
 		mbhash_batch_init(&queue->batch, hash,
 				  this_cpu_ptr(mbhash_stats)->hash[hash->id].filled);
 		list_splice_tail_init(&queue->jobs, &queue->batch.todo);
-		/* Leftovers of a flush do not show how many requests come together. */
-		if (!queue->patience.partly)
-			mbhash_expect_learn(&queue->expect, reason, n,
-					    mbhash_saved_ps(hash, n),
-					    READ_ONCE(mbhash_lone));
+		learn(queue, hash, reason, n, *now);
 		mbhash_patience_taken(&queue->patience, reason, *now);
 	}
 	spin_unlock(&queue->lock);

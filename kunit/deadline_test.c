@@ -179,6 +179,83 @@ static void what_is_left_gathers_with_later_ones(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, q.patience.weight, 4ULL * NICE_0);
 }
 
+/* A request of @task, which has slept @sleeps times before */
+static void queue_after(struct queue *q, pid_t task, unsigned int sleeps)
+{
+	const struct mbhash_arrival arrival = {
+		.blocks = BLOCKS,
+		.task = task,
+		.sleeps = sleeps,
+		.weight = NICE_0,
+		.block_ps = BLOCK_PS,
+		.context = MBHASH_TASK,
+	};
+
+	mbhash_patience_queued(&q->patience, &arrival);
+	if (!q->patience.start)
+		mbhash_patience_waits(&q->patience, START);
+}
+
+/*
+ * Three requests wait for @passed ns; of @task[], which have slept @sleeps[] times before.
+ * Lanes save more than a quarter of LEAST_NS from 130209 ps a block on.
+ */
+static void one_by_one_is_not_together(struct kunit *test)
+{
+	static const struct {
+		enum mbhash_reason reason;
+		pid_t task[3];
+		unsigned int sleeps[3];
+		u64 passed;
+		u32 saved_ps;
+		unsigned int want;
+	} cases[] = {
+		{ MBHASH_DEADLINE, { 1, 1, 1 }, { 4, 5, 6 }, LEAST_NS, 0, 1 },
+		{ MBHASH_DEADLINE, { 1, 1, 1 }, { 4, 5, 6 }, LEAST_NS, 130208, 1 },
+		{ MBHASH_DEADLINE, { 1, 1, 1 }, { 4, 5, 6 }, LEAST_NS, 130209, 3 },
+		{ MBHASH_DEADLINE, { 1, 1, 1 }, { 4, 5, 6 }, 2 * LEAST_NS, 130209, 1 },
+		/* Flushed with another queue, which was overdue */
+		{ MBHASH_DEADLINE, { 1, 1, 1 }, { 4, 5, 6 }, LEAST_NS - 1, 0, 3 },
+		{ MBHASH_IDLE, { 1, 1, 1 }, { 4, 5, 6 }, LEAST_NS, 0, 3 },
+		{ MBHASH_FULL, { 1, 1, 1 }, { 4, 5, 6 }, LEAST_NS, 0, 3 },
+		/* It did not sleep each time. */
+		{ MBHASH_DEADLINE, { 1, 1, 1 }, { 4, 5, 5 }, LEAST_NS, 0, 3 },
+		{ MBHASH_DEADLINE, { 1, 1, 1 }, { 4, 4, 5 }, LEAST_NS, 0, 3 },
+		/* Several tasks may wait at a time. */
+		{ MBHASH_DEADLINE, { 1, 2, 2 }, { 4, 5, 6 }, LEAST_NS, 0, 3 },
+		{ MBHASH_DEADLINE, { 1, 1, 2 }, { 4, 5, 6 }, LEAST_NS, 0, 3 },
+	};
+	unsigned int i, j;
+	struct queue q;
+
+	/* No batch depends on the previous one. */
+	queue_init(&q);
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		for (j = 0; j < 3; j++)
+			queue_after(&q, cases[i].task[j], cases[i].sleeps[j]);
+		KUNIT_EXPECT_EQ_MSG(test,
+				    mbhash_patience_together(&q.patience,
+							     cases[i].reason, 3,
+							     cases[i].saved_ps,
+							     START + cases[i].passed),
+				    cases[i].want, "case %u", i);
+		q.patience.partly = true; /* Do not learn. */
+		flush_all(&q, MBHASH_IDLE, 1, 1);
+	}
+}
+
+static void softirqs_alone_are_together(struct kunit *test)
+{
+	struct queue q;
+
+	queue_init(&q);
+	queue_after(&q, 1, 4);
+	queue_after(&q, 1, 5);
+	flush_all(&q, MBHASH_IDLE, 1, 1);
+	KUNIT_EXPECT_EQ(test, mbhash_patience_together(&q.patience, MBHASH_DEADLINE,
+						       3, 0, U64_MAX - 1), 3U);
+}
+
 /*
  * A flush on another CPU has taken @n requests, and takes in those of a task, @more, that
  * arrive meanwhile.
@@ -250,6 +327,8 @@ static struct kunit_case deadline_cases[] = {
 	KUNIT_CASE(what_is_left_has_a_deadline),
 	KUNIT_CASE(a_queue_forgets_what_was_moved),
 	KUNIT_CASE(what_is_left_gathers_with_later_ones),
+	KUNIT_CASE(one_by_one_is_not_together),
+	KUNIT_CASE(softirqs_alone_are_together),
 	KUNIT_CASE(what_arrives_during_a_flush_may_be_served),
 	KUNIT_CASE(what_is_left_teaches_nothing),
 	{}

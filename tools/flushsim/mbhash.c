@@ -61,13 +61,21 @@ static u32 saved_ps(const struct plan *plan, unsigned int n)
 	return alone - min(alone, plan->step[jobs] / jobs);
 }
 
-static void taken(struct sim *sim, unsigned int n, enum mbhash_reason reason)
+static void learn(struct sim *sim, unsigned int n, enum mbhash_reason reason)
 {
 	const struct plan *plan = &sim->costs.plan[sim->load->hash];
+	struct driver *driver = &sim->driver;
 
-	if (!sim->driver.patience.partly)
-		mbhash_expect_learn(&sim->driver.expect, reason, n,
-				    saved_ps(plan, n), LONE);
+	if (driver->patience.partly)
+		return;
+	n = mbhash_patience_together(&driver->patience, reason, n,
+				     saved_ps(plan, n), sim->now);
+	mbhash_expect_learn(&driver->expect, reason, n, saved_ps(plan, n), LONE);
+}
+
+static void taken(struct sim *sim, unsigned int n, enum mbhash_reason reason)
+{
+	learn(sim, n, reason);
 	mbhash_patience_taken(&sim->driver.patience, reason, sim->now);
 }
 

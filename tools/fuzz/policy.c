@@ -143,8 +143,11 @@ static void begin_flush(struct input *in)
 	const enum mbhash_reason reason = reasons[take_u8(in) % 5];
 	const u8 lone = take_u8(in);
 	const u32 saved_ps = take_u32(in);
+	const unsigned int n = mbhash_patience_together(&patience, reason, queued,
+							saved_ps, now);
 
-	mbhash_expect_learn(&e, reason, queued, saved_ps, lone);
+	MUST(n == queued || (n == 1 && reason == MBHASH_DEADLINE));
+	mbhash_expect_learn(&e, reason, n, saved_ps, lone);
 	MUST(e.expected <= MBHASH_FULL_QUEUE);
 	MUST(e.shared_blocks);
 	if (reason != MBHASH_SOFTIRQ && reason != MBHASH_EXPECTED)

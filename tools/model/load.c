@@ -325,6 +325,14 @@ void __wrap_mbhash_patience_waits(struct mbhash_patience *patience)
 	WRITE_ONCE(patience->start, 1);
 }
 
+/* More than there are, to tell it from their number */
+#define TOGETHER	1000
+
+unsigned int __wrap_mbhash_patience_together(void)
+{
+	return TOGETHER;
+}
+
 void __wrap_mbhash_patience_taken(struct mbhash_patience *patience)
 {
 	const struct mbhash_queue *queue =
@@ -369,8 +377,10 @@ void __wrap_mbhash_holdoff_tick(struct mbhash_holdoff *holdoff)
 	WRITE_ONCE(holdoff->armed, false);
 }
 
-void __wrap_mbhash_expect_learn(void)
+void __wrap_mbhash_expect_learn(struct mbhash_expectation *e,
+				enum mbhash_reason reason, unsigned int queued)
 {
+	must(queued == TOGETHER, "the wrong number of requests is learnt");
 }
 
 int mbhash_wait_init(void)

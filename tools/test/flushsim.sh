@@ -106,4 +106,6 @@ found_out no-decay "think 0 us, after one alone" mbhash_decide.h \
 found_out no-weight "nice -20 beside 31 at nice 19" mbhash_decide.h \
 	's/\* arrival->weight > alone_ps/* (arrival->weight ? 1024 : 0) > alone_ps/' \
 	"that all have the same patience"
+found_out together "UML: one each 60 us beside other work" mbhash_patience.c \
+	's/? 1 : n;/? n : n;/' "that requests that came one by one are expected together"
 done_testing
