@@ -20,6 +20,18 @@ def ip(*words, batch=None):
     subprocess.run(command, check=True, text=True, input=batch)
 
 
+def errors():
+    """What IPsec has counted in each namespace, without zeros"""
+    found = {}
+    for ns in ADDRESS:
+        words = subprocess.run(["ip", "netns", "exec", ns, "cat",
+                                "/proc/net/xfrm_stat"], check=True, text=True,
+                               stdout=subprocess.PIPE).stdout.split()
+        found[ns] = {name: count for name, count in zip(words[::2], words[1::2])
+                     if count != "0"}
+    return found
+
+
 class Network:
     """The namespaces, a sink in b, and a sender in a. They stay until the guest
     ends."""
@@ -29,6 +41,7 @@ class Network:
         self.traffic = folder / "traffic"
         self.prepare = prepare
         self.sender = None
+        self.turn = 0
 
     def make(self):
         if self.sender:
@@ -58,7 +71,8 @@ class Network:
         print(what, ms, file=self.sender.stdin)
         line = self.sender.stdout.readline()
         if not line:
-            raise RuntimeError(f"{what}: nothing was sent")
+            raise RuntimeError(f"{what}: nothing was sent; IPsec's errors: "
+                               f"{errors()}")
         return json.loads(line)
 
     def secure(self, ns, protocol, algorithm, mode, esn=False):
@@ -68,7 +82,8 @@ class Network:
         encryption = 'enc ecb(cipher_null) ""' if protocol == "esp" else ""
         extended = "flag esn replay-window 64" if esn else ""
         commands = "xfrm state flush\nxfrm policy flush\n"
-        for spi, (source, target) in enumerate((("a", "b"), ("b", "a")), 1):
+        spis = (2 * self.turn + 1, 2 * self.turn + 2)
+        for spi, (source, target) in zip(spis, (("a", "b"), ("b", "a"))):
             ends = f"src {ADDRESS[source]} dst {ADDRESS[target]}"
             commands += (
                 f"xfrm state add {ends} proto {protocol} spi {spi} mode {mode} "
@@ -115,6 +130,9 @@ def group(name, network, protocol, algorithm, cases, mode="tunnel", esn=False,
     @contextlib.contextmanager
     def opened(driver, drivers):
         network.make()
+        # A packet that is left of the last turn must not match, and move the window of
+        # sequence numbers of this one
+        network.turn += 1
         prefer(driver if sender else drivers[1], drivers)
         network.secure("a", protocol, algorithm, mode, esn)
         prefer(driver, drivers)
