@@ -182,18 +182,8 @@ static void what_is_left_gathers_with_later_ones(struct kunit *test)
 /* A request of @task, which has slept @sleeps times before */
 static void queue_after(struct queue *q, pid_t task, unsigned int sleeps)
 {
-	const struct mbhash_arrival arrival = {
-		.blocks = BLOCKS,
-		.task = task,
-		.sleeps = sleeps,
-		.weight = NICE_0,
-		.block_ps = BLOCK_PS,
-		.context = MBHASH_TASK,
-	};
-
-	mbhash_patience_queued(&q->patience, &arrival);
-	if (!q->patience.start)
-		mbhash_patience_waits(&q->patience, START);
+	q->sleeps = sleeps;
+	queue_one(q, task, NICE_0, false, START);
 }
 
 /*

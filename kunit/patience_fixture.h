@@ -29,6 +29,7 @@ struct queue {
 	struct mbhash_patience patience;
 	unsigned int queued;
 	bool does_not_wait;
+	unsigned int sleeps;
 };
 
 static inline void queue_init(struct queue *q)
@@ -37,6 +38,7 @@ static inline void queue_init(struct queue *q)
 	mbhash_patience_init(&q->patience, WAIT_NS, LEAST_NS);
 	q->queued = 0;
 	q->does_not_wait = false;
+	q->sleeps = 0;
 }
 
 static inline enum mbhash_reason arrive(struct queue *q, pid_t task,
@@ -69,6 +71,7 @@ static inline void queue_one(struct queue *q, pid_t task, unsigned int weight,
 	const struct mbhash_arrival arrival = {
 		.blocks = BLOCKS,
 		.task = task,
+		.sleeps = q->sleeps,
 		.weight = weight,
 		.block_ps = BLOCK_PS,
 		.context = MBHASH_TASK,
