@@ -82,7 +82,7 @@ flushsim:
 
 torture:
 	tools/setup check
-	tools/torture/run -k $(or $(KERNEL),uml-6.1-debug) -m $(or $(MINUTES),1) $(addprefix -s ,$(SEED))
+	tools/torture/run -k $(or $(KERNEL),uml-oldest-debug) -m $(or $(MINUTES),1) $(addprefix -s ,$(SEED))
 
 $(KDIR):
 	$(error No kernel headers in $@: install linux-headers-$(shell uname -r), or say KDIR=)

@@ -55,14 +55,14 @@ reported()
 	grep -qF "## $2 ($1)" $results/consumers.md || { cat $results/consumers.md; return 1; }
 }
 
-# What was not measured on Linux 6.12 and 7.2 has the figures of 6.1 instead.
+# What was not measured on newer kernels has the figures of the oldest instead.
 with_stand_ins()
 {
-	jq 'if any(.kernel == "uml-7.2-up") then . else
-		map(select(.kernel == "uml-7.2").kernel = "uml-7.2-up") |
-		. + [("uml-6.12", "uml-7.2-up") as $kernel | .[] |
-			select(.kernel == "uml-6.1") |
-			select(.scenario != "verity" or $kernel == "uml-6.12") |
+	jq 'if any(.kernel == "uml-newest-up") then . else
+		map(select(.kernel == "uml-newest").kernel = "uml-newest-up") |
+		. + [("uml-stable", "uml-newest-up") as $kernel | .[] |
+			select(.kernel == "uml-oldest") |
+			select(.scenario != "verity" or $kernel == "uml-stable") |
 			.kernel = $kernel]
 		end' $results/consumers.json
 }

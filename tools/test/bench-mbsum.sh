@@ -13,7 +13,7 @@ cd "$(dirname "$(realpath "$0")")/../.."
 . tools/test/tap.sh
 
 results=build/check/bench-mbsum
-[ $# != 0 ] || set -- uml-6.1 uml-7.2-up
+[ $# != 0 ] || set -- uml-oldest uml-newest-up
 kernels=("$@")
 
 measures_all()

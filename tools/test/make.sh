@@ -18,7 +18,7 @@ cd "$(dirname "$(realpath "$0")")/../.."
 unset MAKEFLAGS MAKELEVEL
 
 # Type information by pahole is not needed here.
-for_debian=(KDIR="$(make_kernel debian-6.1)/build" CONFIG_DEBUG_INFO_BTF_MODULES=)
+for_debian=(KDIR="$(make_kernel debian-oldest)/build" CONFIG_DEBUG_INFO_BTF_MODULES=)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 copy=$tmp/mbhash installed=$tmp/installed

@@ -30,8 +30,8 @@ from threading import Event, Timer
 TOP = Path(__file__).resolve().parents[2]
 
 IN_KERNEL = [
-    ("tools/vm/module uml-6.1",
-     "tools/vm/run -k uml-6.1 -c 4 -t 1000 tools/test/guest/kunit.sh"),
+    ("tools/vm/module uml-oldest",
+     "tools/vm/run -k uml-oldest -c 4 -t 1000 tools/test/guest/kunit.sh"),
 ]
 IN_USER_SPACE = [
     ("make -s -C tools/test/user", "make -s -C tools/test/user run"),

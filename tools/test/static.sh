@@ -13,7 +13,7 @@ here=$(dirname "$(realpath "$0")")
 cd "$here/../.."
 top=$PWD
 
-checkpatch=$(make_kernel uml-6.1)/build/source/scripts/checkpatch.pl
+checkpatch=$(make_kernel uml-oldest)/build/source/scripts/checkpatch.pl
 
 # Our files: tracked or not ignored by git
 mapfile -t files < <(git ls-files --cached --others --exclude-standard)
@@ -87,7 +87,7 @@ done
 mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^compat/')
 try "no kernel version tested outside of compat" no_version_ifdef "${files[@]}"
 # Only the newest kernel's kernel-doc checks return values.
-kernel_doc=$(make_kernel uml-7.2)/build/source/scripts/kernel-doc
+kernel_doc=$(make_kernel uml-newest)/build/source/scripts/kernel-doc
 mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(engine\|x86\|arm64\|mips\|kunit\)/.*\.[ch]$')
 try "kernel-doc: complete" kernel_doc "${files[@]}"
 mapfile -t have < <(grep -o 'HAVE_[A-Z_]*' compat/Kbuild.include | sed 's/^/-D/')

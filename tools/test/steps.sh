@@ -96,23 +96,23 @@ makes()	# makes TARGET: as a user would
 # What it takes to trust a change, in minutes.
 group quick
 # Kernels and programs that the rest needs, each built afresh.
-step build tools/test/build.sh mbsum@uml-6.1 uml-6.1 debian-6.1
+step build tools/test/build.sh mbsum@uml-oldest uml-oldest debian-oldest
 step harness harness
 step harness-sanitize harness SANITIZE=1
 step model tools/test/model.sh
 barrier
-step kunit in_kernel uml-6.1 kunit.sh
-step mbsum in_kernel uml-6.1 mbsum.sh
-step debian-load in_kernel debian-6.1 load.sh
-step debian-parameters in_kernel debian-6.1 parameters.sh
-step debian-counters in_kernel debian-6.1 counters.sh
+step kunit in_kernel uml-oldest kunit.sh
+step mbsum in_kernel uml-oldest mbsum.sh
+step debian-load in_kernel debian-oldest load.sh
+step debian-parameters in_kernel debian-oldest parameters.sh
+step debian-counters in_kernel debian-oldest counters.sh
 
 group x86
 barrier
-step build-debug tools/test/build.sh uml-6.1-debug
-step build-6.12 tools/test/build.sh uml-6.12 debian-6.12
-step build-7.2 tools/test/build.sh uml-7.2 debian-7.2
-step build-rt tools/test/build.sh debian-rt-7.2
+step build-debug tools/test/build.sh uml-oldest-debug
+step build-stable tools/test/build.sh uml-stable debian-stable
+step build-newest tools/test/build.sh uml-newest debian-newest
+step build-rt tools/test/build.sh debian-rt-newest
 step vm tools/test/vm.sh
 step progress tools/test/progress.sh
 step static tools/test/static.sh
@@ -128,186 +128,186 @@ step flushsim tools/test/flushsim.sh
 step flushsim-all makes flushsim
 barrier
 # It takes longest: a benchmark in an emulator.
-step debian-here tools/test/here.sh debian-6.1
-step compat tools/test/compat.sh uml-6.1 debian-6.12 uml-7.2
+step debian-here tools/test/here.sh debian-oldest
+step compat tools/test/compat.sh uml-oldest debian-stable uml-newest
 
 # Natively, in User Mode Linux, with all that this CPU has and with none of it.
-step kunit-debug in_kernel uml-6.1-debug kunit.sh
-step kunit-generic in_kernel uml-6.1 kunit.sh isa=generic
+step kunit-debug in_kernel uml-oldest-debug kunit.sh
+step kunit-generic in_kernel uml-oldest kunit.sh isa=generic
 # With so late a deadline a thread that is not woken is noticed.
-step kunit-late in_kernel uml-6.1 kunit.sh flush_us=500000 lone=0
-step kunit-6.12 in_kernel uml-6.12 kunit.sh
-step kunit-7.2 in_kernel uml-7.2 kunit.sh
+step kunit-late in_kernel uml-oldest kunit.sh flush_us=500000 lone=0
+step kunit-stable in_kernel uml-stable kunit.sh
+step kunit-newest in_kernel uml-newest kunit.sh
 # Where data is spliced
-step mbsum-7.2 in_kernel uml-7.2 mbsum.sh
-step top in_kernel uml-6.1 top.sh
+step mbsum-newest in_kernel uml-newest mbsum.sh
+step top in_kernel uml-oldest top.sh
 step screens tools/test/screens.sh
-step flush in_kernel_with_bench uml-6.1 flush.sh
-step flush-7.2 in_kernel_with_bench uml-7.2 flush.sh
-step vectors in_kernel_with_vectors uml-6.1 vectors.sh
-step vectors-7.2 in_kernel_with_vectors uml-7.2 vectors.sh
-step leaks in_searched_kernel uml-6.1
-step leaks-7.2 in_searched_kernel uml-7.2
-step kcapi in_kernel_with_kcapi uml-6.1 0 65537
-step torture-debug in_kernel uml-6.1-debug torture.sh 45
-step torture-7.2 make -s torture MINUTES=1 KERNEL=uml-7.2 SEED=$RANDOM
+step flush in_kernel_with_bench uml-oldest flush.sh
+step flush-newest in_kernel_with_bench uml-newest flush.sh
+step vectors in_kernel_with_vectors uml-oldest vectors.sh
+step vectors-newest in_kernel_with_vectors uml-newest vectors.sh
+step leaks in_searched_kernel uml-oldest
+step leaks-newest in_searched_kernel uml-newest
+step kcapi in_kernel_with_kcapi uml-oldest 0 65537
+step torture-debug in_kernel uml-oldest-debug torture.sh 45
+step torture-newest make -s torture MINUTES=1 KERNEL=uml-newest SEED=$RANDOM
 step bench tools/test/bench.sh
 step performance tools/test/performance.sh
 # No kernel is built for this alone.
-step bench-consumers tools/test/bench-consumers.sh uml-6.1 uml-7.2
-step bench-mbsum tools/test/bench-mbsum.sh uml-6.1
+step bench-consumers tools/test/bench-consumers.sh uml-oldest uml-newest
+step bench-mbsum tools/test/bench-mbsum.sh uml-oldest
 
 # Debian's own kernels with four CPUs, emulated.
-step debian-registers in_kernel debian-6.1 registers.sh
-step debian-hotplug in_kernel debian-6.1 hotplug.sh
-step debian-reload in_kernel debian-6.1 reload.sh 10
-step debian-exit booted_with preempt=full debian-6.1 exit.sh
-step debian-consumers in_kernel debian-6.1 consumers.sh
-step debian-order in_kernel debian-6.1 order.sh
-step debian-damage in_kernel debian-6.1 damage.sh
-step debian-cut in_kernel debian-6.1 cut.sh crypt
-step debian-tcp in_kernel debian-6.1 tcp.sh
-step debian-stress in_kernel debian-6.1 stress.sh
-step debian-documents in_kernel debian-6.1 documents.sh
-step debian-offload in_kernel debian-6.1 offload.sh
-step debian-flood in_kernel_with_flood debian-6.1 flood.sh
-step debian-sockets in_kernel_with_sockets debian-6.1 sockets.sh
-step debian-6.12-load in_kernel debian-6.12 load.sh
-step debian-6.12-counters in_kernel debian-6.12 counters.sh
-step debian-6.12-consumers in_kernel debian-6.12 consumers.sh
-step debian-7.2-load in_kernel debian-7.2 load.sh
-step debian-7.2-parameters in_kernel debian-7.2 parameters.sh
-step debian-7.2-counters in_kernel debian-7.2 counters.sh
-step debian-7.2-consumers in_kernel debian-7.2 consumers.sh
-step debian-7.2-order in_kernel debian-7.2 order.sh
-step debian-7.2-damage in_kernel debian-7.2 damage.sh
-step debian-7.2-cut in_kernel debian-7.2 cut.sh integrity
-step debian-7.2-offload in_kernel debian-7.2 offload.sh
-step debian-shani-load in_kernel debian-6.1@Denverton load.sh
-step debian-lockdown in_kernel debian-6.1 lockdown.sh
-step debian-7.2-no-debugfs booted_with debugfs=off debian-7.2 lockdown.sh
-step debian-fips booted_with fips=1 debian-6.1 fips.sh
+step debian-registers in_kernel debian-oldest registers.sh
+step debian-hotplug in_kernel debian-oldest hotplug.sh
+step debian-reload in_kernel debian-oldest reload.sh 10
+step debian-exit booted_with preempt=full debian-oldest exit.sh
+step debian-consumers in_kernel debian-oldest consumers.sh
+step debian-order in_kernel debian-oldest order.sh
+step debian-damage in_kernel debian-oldest damage.sh
+step debian-cut in_kernel debian-oldest cut.sh crypt
+step debian-tcp in_kernel debian-oldest tcp.sh
+step debian-stress in_kernel debian-oldest stress.sh
+step debian-documents in_kernel debian-oldest documents.sh
+step debian-offload in_kernel debian-oldest offload.sh
+step debian-flood in_kernel_with_flood debian-oldest flood.sh
+step debian-sockets in_kernel_with_sockets debian-oldest sockets.sh
+step debian-stable-load in_kernel debian-stable load.sh
+step debian-stable-counters in_kernel debian-stable counters.sh
+step debian-stable-consumers in_kernel debian-stable consumers.sh
+step debian-newest-load in_kernel debian-newest load.sh
+step debian-newest-parameters in_kernel debian-newest parameters.sh
+step debian-newest-counters in_kernel debian-newest counters.sh
+step debian-newest-consumers in_kernel debian-newest consumers.sh
+step debian-newest-order in_kernel debian-newest order.sh
+step debian-newest-damage in_kernel debian-newest damage.sh
+step debian-newest-cut in_kernel debian-newest cut.sh integrity
+step debian-newest-offload in_kernel debian-newest offload.sh
+step debian-shani-load in_kernel debian-oldest@Denverton load.sh
+step debian-lockdown in_kernel debian-oldest lockdown.sh
+step debian-newest-no-debugfs booted_with debugfs=off debian-newest lockdown.sh
+step debian-fips booted_with fips=1 debian-oldest fips.sh
 # In User Mode Linux, whose key is at hand
-step fips-signed booted_with fips=1 uml-6.1-debug fips-signed.sh
+step fips-signed booted_with fips=1 uml-oldest-debug fips-signed.sh
 # PREEMPT_RT
-step debian-rt-7.2-load in_kernel debian-rt-7.2 load.sh
-step debian-rt-7.2-kunit in_kernel debian-rt-7.2 kunit.sh part=40
-step debian-rt-7.2 in_kernel debian-rt-7.2 rt.sh
+step debian-rt-newest-load in_kernel debian-rt-newest load.sh
+step debian-rt-newest-kunit in_kernel debian-rt-newest kunit.sh part=40
+step debian-rt-newest in_kernel debian-rt-newest rt.sh
 step demo makes demo
 # The same from nothing, and DKMS on these Debians' own kernels
-step debian-12 in_debian bookworm debian.sh debian-6.1
-step debian-13 in_debian trixie debian.sh trixie-6.12
+step debian-12 in_debian bookworm debian.sh debian-oldest
+step debian-13 in_debian trixie debian.sh trixie-stable
 
 group arm64
-step arm64-build tools/test/build.sh mbsum@debian-arm64-6.1 debian-arm64-6.1 debian-arm64-7.2
+step arm64-build tools/test/build.sh mbsum@debian-arm64-oldest debian-arm64-oldest debian-arm64-newest
 step arm64-harness harness CROSS_COMPILE=aarch64-linux-gnu-
 step arm64-cost tools/measure/cost/run arm64
 barrier
-step arm64-load in_kernel debian-arm64-6.1 load.sh
-step arm64-counters in_kernel debian-arm64-6.1 counters.sh
-step arm64-registers in_kernel debian-arm64-6.1 registers.sh
-step arm64-neon-kunit in_kernel debian-arm64-6.1 kunit.sh part=10 isa=scalar,neon
+step arm64-load in_kernel debian-arm64-oldest load.sh
+step arm64-counters in_kernel debian-arm64-oldest counters.sh
+step arm64-registers in_kernel debian-arm64-oldest registers.sh
+step arm64-neon-kunit in_kernel debian-arm64-oldest kunit.sh part=10 isa=scalar,neon
 # It claims the vector registers in another way.
-step arm64-7.2-load in_kernel debian-arm64-7.2 load.sh
-step arm64-7.2-registers in_kernel debian-arm64-7.2 registers.sh
+step arm64-newest-load in_kernel debian-arm64-newest load.sh
+step arm64-newest-registers in_kernel debian-arm64-newest registers.sh
 
 group mips
-step mips-build tools/test/build.sh mbsum@debian-mips64el-6.1 debian-mips64el-6.1
+step mips-build tools/test/build.sh mbsum@debian-mips64el-oldest debian-mips64el-oldest
 step mips-harness harness CROSS_COMPILE=mips64el-linux-gnuabi64-
 step mips-cost tools/measure/cost/run mips
 barrier
-step mips-load in_kernel debian-mips64el-6.1 load.sh
-step mips-registers in_kernel debian-mips64el-6.1 registers.sh
-step mips-counters in_kernel debian-mips64el-6.1 counters.sh
-step mips-msa-kunit in_kernel debian-mips64el-6.1 kunit.sh part=10 isa=msa
+step mips-load in_kernel debian-mips64el-oldest load.sh
+step mips-registers in_kernel debian-mips64el-oldest registers.sh
+step mips-counters in_kernel debian-mips64el-oldest counters.sh
+step mips-msa-kunit in_kernel debian-mips64el-oldest kunit.sh part=10 isa=msa
 
 # What takes longest.
 group all
 barrier
-step all-build tools/test/build.sh debian-rt-6.1 bochs-6.1 bochs-6.12
-step all-arm64-build tools/test/build.sh debian-arm64-6.12 debian-arm64-rt-6.1
-step clang-build tools/test/build.sh clang-7.2 clang-kcsan-7.2 clang-kmsan-7.2
-step gcc-rt-build tools/test/build.sh gcc-rt-7.2
+step all-build tools/test/build.sh debian-rt-oldest bochs-oldest bochs-stable
+step all-arm64-build tools/test/build.sh debian-arm64-stable debian-arm64-rt-oldest
+step clang-build tools/test/build.sh clang-newest clang-kcsan-newest clang-kmsan-newest
+step gcc-rt-build tools/test/build.sh gcc-rt-newest
 # The packages that DKMS is tested with
 step all-deb makes deb
 barrier
 step debian-12-makes in_debian bookworm debian-makes.sh
 step debian-13-makes in_debian trixie debian-makes.sh
 # Its headers want the compiler of Debian 13.
-step debian-7.2-here in_debian trixie here.sh debian-7.2
+step debian-newest-here in_debian trixie here.sh debian-newest
 step model-hotplug tools/test/model.sh hotplug
 # The benchmarks once more, on the kernels that the figures in docs come from
 step bench-consumers-all tools/test/bench-consumers.sh
 step bench-mbsum-all tools/test/bench-mbsum.sh
 # How one user slows down another
-step share in_kernel_with_users uml-7.2 share.sh
+step share in_kernel_with_users uml-newest share.sh
 # One change to each file; by hand as many as one likes
 step mutants tools/test/mutants.py -n 1 -j 1
 # With less than this CPU has
-step kunit-no-avx512 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,shani
-step kunit-no-shani in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
-step kunit-no-avx2 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,shani
-step kunit-scalar in_kernel uml-6.1 kunit.sh force_scalar=1
-step debian-kunit in_kernel debian-6.1 kunit.sh part=5
+step kunit-no-avx512 in_kernel uml-oldest kunit.sh isa=scalar,sse2,ssse3,avx,avx2,shani
+step kunit-no-shani in_kernel uml-oldest kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
+step kunit-no-avx2 in_kernel uml-oldest kunit.sh isa=scalar,sse2,ssse3,avx,shani
+step kunit-scalar in_kernel uml-oldest kunit.sh force_scalar=1
+step debian-kunit in_kernel debian-oldest kunit.sh part=5
 # With lone=0, so that lone requests wait, too
-step debian-6.12-kunit in_kernel debian-6.12 kunit.sh part=40 lone=0
-step debian-7.2-kunit in_kernel debian-7.2 kunit.sh part=10
-step debian-shani-kunit in_kernel debian-6.1@Denverton kunit.sh part=10
-step clang-kunit in_kernel clang-7.2 kunit.sh
+step debian-stable-kunit in_kernel debian-stable kunit.sh part=40 lone=0
+step debian-newest-kunit in_kernel debian-newest kunit.sh part=10
+step debian-shani-kunit in_kernel debian-oldest@Denverton kunit.sh part=10
+step clang-kunit in_kernel clang-newest kunit.sh
 # Data races
-step clang-kcsan-torture in_kernel clang-kcsan-7.2 torture.sh 60
+step clang-kcsan-torture in_kernel clang-kcsan-newest torture.sh 60
 # Uses of memory that nothing was written to
-step clang-kmsan-torture in_kernel clang-kmsan-7.2 torture.sh 60
+step clang-kmsan-torture in_kernel clang-kmsan-newest torture.sh 60
 # Locking with PREEMPT_RT
-step gcc-rt-torture in_kernel gcc-rt-7.2 torture.sh 60
-step gcc-rt in_kernel gcc-rt-7.2 rt.sh
-step gcc-rt-consumers in_kernel gcc-rt-7.2 consumers.sh
-step arm64-kunit in_kernel debian-arm64-6.1 kunit.sh part=5
-step arm64-parameters in_kernel debian-arm64-6.1 parameters.sh
-step arm64-6.12-load in_kernel debian-arm64-6.12 load.sh
-step arm64-6.12-parameters in_kernel debian-arm64-6.12 parameters.sh
-step arm64-6.12-counters in_kernel debian-arm64-6.12 counters.sh
-step arm64-6.12-registers in_kernel debian-arm64-6.12 registers.sh
-step arm64-6.12-kunit in_kernel debian-arm64-6.12 kunit.sh part=10
-step arm64-7.2-parameters in_kernel debian-arm64-7.2 parameters.sh
-step arm64-7.2-counters in_kernel debian-arm64-7.2 counters.sh
-step arm64-7.2-kunit in_kernel debian-arm64-7.2 kunit.sh part=10
-step arm64-rt-load in_kernel debian-arm64-rt-6.1 load.sh
-step mips-kunit in_kernel debian-mips64el-6.1 kunit.sh part=10
-step mips-parameters in_kernel debian-mips64el-6.1 parameters.sh
-step mips-3a1000-load in_kernel debian-mips64el-6.1@Loongson-3A1000 load.sh
-step mips-3a1000-parameters in_kernel debian-mips64el-6.1@Loongson-3A1000 parameters.sh
-step mips-3a1000-counters in_kernel debian-mips64el-6.1@Loongson-3A1000 counters.sh
-step mips-3a1000-kunit in_kernel debian-mips64el-6.1@Loongson-3A1000 kunit.sh part=10
-step bochs-load in_kernel bochs-6.1 load.sh
-step bochs-parameters in_kernel bochs-6.1 parameters.sh
-step bochs-6.12-load in_kernel bochs-6.12 load.sh
-step bochs-kunit in_kernel bochs-6.1 kunit.sh part=50
-step debian-6.12-order in_kernel debian-6.12 order.sh
-step debian-6.12-parameters in_kernel debian-6.12 parameters.sh
-step debian-shani-parameters in_kernel debian-6.1@Denverton parameters.sh
-step debian-6.12-damage in_kernel debian-6.12 damage.sh
-step debian-6.12-tcp in_kernel debian-6.12 tcp.sh
-step debian-6.12-documents in_kernel debian-6.12 documents.sh
-step debian-6.12-offload in_kernel debian-6.12 offload.sh
-step debian-7.2-tcp in_kernel debian-7.2 tcp.sh
-step debian-7.2-stress in_kernel debian-7.2 stress.sh
-step debian-7.2-documents in_kernel debian-7.2 documents.sh
-step debian-rt-load in_kernel debian-rt-6.1 load.sh
-step debian-rt-parameters in_kernel debian-rt-6.1 parameters.sh
-step debian-rt-kunit in_kernel debian-rt-6.1 kunit.sh part=40
-step debian-rt in_kernel debian-rt-6.1 rt.sh
-step debian-rt-7.2-parameters in_kernel debian-rt-7.2 parameters.sh
-step debian-6.12-hotplug in_kernel debian-6.12 hotplug.sh
-step debian-7.2-hotplug in_kernel debian-7.2 hotplug.sh
+step gcc-rt-torture in_kernel gcc-rt-newest torture.sh 60
+step gcc-rt in_kernel gcc-rt-newest rt.sh
+step gcc-rt-consumers in_kernel gcc-rt-newest consumers.sh
+step arm64-kunit in_kernel debian-arm64-oldest kunit.sh part=5
+step arm64-parameters in_kernel debian-arm64-oldest parameters.sh
+step arm64-stable-load in_kernel debian-arm64-stable load.sh
+step arm64-stable-parameters in_kernel debian-arm64-stable parameters.sh
+step arm64-stable-counters in_kernel debian-arm64-stable counters.sh
+step arm64-stable-registers in_kernel debian-arm64-stable registers.sh
+step arm64-stable-kunit in_kernel debian-arm64-stable kunit.sh part=10
+step arm64-newest-parameters in_kernel debian-arm64-newest parameters.sh
+step arm64-newest-counters in_kernel debian-arm64-newest counters.sh
+step arm64-newest-kunit in_kernel debian-arm64-newest kunit.sh part=10
+step arm64-rt-load in_kernel debian-arm64-rt-oldest load.sh
+step mips-kunit in_kernel debian-mips64el-oldest kunit.sh part=10
+step mips-parameters in_kernel debian-mips64el-oldest parameters.sh
+step mips-3a1000-load in_kernel debian-mips64el-oldest@Loongson-3A1000 load.sh
+step mips-3a1000-parameters in_kernel debian-mips64el-oldest@Loongson-3A1000 parameters.sh
+step mips-3a1000-counters in_kernel debian-mips64el-oldest@Loongson-3A1000 counters.sh
+step mips-3a1000-kunit in_kernel debian-mips64el-oldest@Loongson-3A1000 kunit.sh part=10
+step bochs-load in_kernel bochs-oldest load.sh
+step bochs-parameters in_kernel bochs-oldest parameters.sh
+step bochs-stable-load in_kernel bochs-stable load.sh
+step bochs-kunit in_kernel bochs-oldest kunit.sh part=50
+step debian-stable-order in_kernel debian-stable order.sh
+step debian-stable-parameters in_kernel debian-stable parameters.sh
+step debian-shani-parameters in_kernel debian-oldest@Denverton parameters.sh
+step debian-stable-damage in_kernel debian-stable damage.sh
+step debian-stable-tcp in_kernel debian-stable tcp.sh
+step debian-stable-documents in_kernel debian-stable documents.sh
+step debian-stable-offload in_kernel debian-stable offload.sh
+step debian-newest-tcp in_kernel debian-newest tcp.sh
+step debian-newest-stress in_kernel debian-newest stress.sh
+step debian-newest-documents in_kernel debian-newest documents.sh
+step debian-rt-load in_kernel debian-rt-oldest load.sh
+step debian-rt-parameters in_kernel debian-rt-oldest parameters.sh
+step debian-rt-kunit in_kernel debian-rt-oldest kunit.sh part=40
+step debian-rt in_kernel debian-rt-oldest rt.sh
+step debian-rt-newest-parameters in_kernel debian-rt-newest parameters.sh
+step debian-stable-hotplug in_kernel debian-stable hotplug.sh
+step debian-newest-hotplug in_kernel debian-newest hotplug.sh
 # Each builds the module in an emulator; debian-12 and debian-13 do so natively.
-step debian-dkms in_large_kernel debian-6.1 dkms.sh
-step debian-6.12-dkms in_large_kernel debian-6.12 dkms.sh
-step debian-7.2-dkms in_large_kernel debian-7.2 dkms.sh
-step debian-kcapi in_kernel_with_kcapi debian-6.1 0 1 4097
-step debian-torture in_kernel debian-6.1 torture.sh 45
-step debian-rt-7.2-order in_kernel debian-rt-7.2 order.sh
-step debian-rt-7.2-torture in_kernel debian-rt-7.2 torture.sh 45
-step debian-reload-100 in_kernel debian-6.1 reload.sh
-step debian-6.12-reload-100 in_kernel debian-6.12 reload.sh
-step debian-7.2-reload-100 in_kernel debian-7.2 reload.sh
+step debian-dkms in_large_kernel debian-oldest dkms.sh
+step debian-stable-dkms in_large_kernel debian-stable dkms.sh
+step debian-newest-dkms in_large_kernel debian-newest dkms.sh
+step debian-kcapi in_kernel_with_kcapi debian-oldest 0 1 4097
+step debian-torture in_kernel debian-oldest torture.sh 45
+step debian-rt-newest-order in_kernel debian-rt-newest order.sh
+step debian-rt-newest-torture in_kernel debian-rt-newest torture.sh 45
+step debian-reload-100 in_kernel debian-oldest reload.sh
+step debian-stable-reload-100 in_kernel debian-stable reload.sh
+step debian-newest-reload-100 in_kernel debian-newest reload.sh

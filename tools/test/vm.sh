@@ -15,7 +15,7 @@ ends()
 {
 	local output status=0
 
-	output=$(timeout 150 tools/vm/run -k uml-6.1 "${@:3}" 2>&1) || status=$?
+	output=$(timeout 150 tools/vm/run -k uml-oldest "${@:3}" 2>&1) || status=$?
 	# shellcheck disable=SC2053 # a pattern
 	if [ $status != "$1" ] || [[ $(tail -n 1 <<< "$output") != $2 ]]; then
 		echo "$output"
@@ -55,24 +55,24 @@ shows_cpus()
 {
 	local output
 
-	output=$(tools/vm/run -k debian-6.1 -t 25 sleep 60 2>&1) || true
+	output=$(tools/vm/run -k debian-oldest -t 25 sleep 60 2>&1) || true
 	[ "$(grep -c '^RIP=ffffffff' <<< "$output")" -ge 3 ] || { echo "$output"; return 1; }
 }
 
 try "the job's success" ends 0 fine echo fine
 try "the job's failure" ends 7 '*' bash -c 'exit 7'
 try "a kernel that dies as it boots" \
-	ends 125 'vm: uml-6.1 did not boot, tried 5 times: *' -a rdinit=/none true
+	ends 125 'vm: uml-oldest did not boot, tried 5 times: *' -a rdinit=/none true
 try "a kernel that hangs as it boots" \
-	ends 125 'vm: uml-6.1 did not boot, tried 5 times: *' \
+	ends 125 'vm: uml-oldest did not boot, tried 5 times: *' \
 	-b 2 -a 'rdinit=/bin/busybox -- tail -f /modules/order' true
 try "a kernel that dies while the job runs" \
-	ends 125 'vm: uml-6.1 died while the job ran' \
+	ends 125 'vm: uml-oldest died while the job ran' \
 	python3 -c 'import ctypes; ctypes.CDLL(None).reboot(0x4321fedc)'
 try "for a user, whose PATH has no /usr/sbin" \
-	env PATH=/usr/local/bin:/usr/bin:/bin tools/vm/run -k debian-6.1 -q true
-try "a job that does not end" ends 124 'vm: uml-6.1 did not end within 5 s' -t 5 sleep 60
+	env PATH=/usr/local/bin:/usr/bin:/bin tools/vm/run -k debian-oldest -q true
+try "a job that does not end" ends 124 'vm: uml-oldest did not end within 5 s' -t 5 sleep 60
 try "a kernel that hangs while the job runs" \
-	ends_killed 124 'vm: uml-6.1 did not end within 100 s' -t 100 sleep 100
+	ends_killed 124 'vm: uml-oldest did not end within 100 s' -t 100 sleep 100
 try "what the CPUs do that hang in QEMU" shows_cpus
 done_testing

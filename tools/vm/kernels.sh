@@ -21,6 +21,10 @@ vm=$(cd "${BASH_SOURCE%/*}" && pwd)
 # shellcheck source=SCRIPTDIR/source.sh
 . "$vm/source.sh"
 
+# Kernels are named by their place, so that a name stays when the archive moves on:
+# oldest is the oldest that is supported (Debian 12's), stable that of Debian 13, newest
+# the newest that Debian has built for a release.
+#
 # A line for each: its name; the machine that runs it; where Debian has it
 # (another architecture than this machine's is named) and as which package, *
 # being the newest version; for User Mode Linux its configuration, for the
@@ -29,28 +33,28 @@ vm=$(cd "${BASH_SOURCE%/*}" && pwd)
 # it. The last is the kernel that runs here, to build for, and not to be booted; HERE is
 # its folder, if that is not where the system has it.
 kernel_table='
-debian-6.1		qemu	bookworm			linux-image-6.1.*-amd64		max
-debian-6.12		qemu	bookworm-backports		linux-image-6.12.*-amd64	max
-debian-7.2		qemu	trixie-backports		linux-image-7.2.*-amd64		max
-trixie-6.12		qemu	trixie				linux-image-6.12.*-amd64	max
-debian-rt-6.1		qemu	bookworm			linux-image-6.1.*-rt-amd64	max
-debian-rt-7.2		qemu	trixie-backports		linux-image-7.2.*-rt-amd64	max
-debian-arm64-6.1	qemu	bookworm:arm64			linux-image-6.1.*-arm64		max,pauth-impdef=on
-debian-arm64-6.12	qemu	bookworm-backports:arm64	linux-image-6.12.*-arm64	max,pauth-impdef=on
-debian-arm64-7.2	qemu	trixie-backports:arm64		linux-image-7.2.*-arm64		max,pauth-impdef=on
-debian-arm64-rt-6.1	qemu	bookworm:arm64			linux-image-6.1.*-rt-arm64	max,pauth-impdef=on
-debian-mips64el-6.1	qemu	bookworm:mips64el		linux-image-6.1.*-loongson-3	Loongson-3A4000
-bochs-6.1		bochs	bookworm			linux-image-6.1.*-amd64		corei7_icelake_u
-bochs-6.12		bochs	bookworm-backports		linux-image-6.12.*-amd64	corei7_icelake_u
-uml-6.1			uml	bookworm			linux-source-6.1		uml.config
-uml-6.1-debug		uml	bookworm			linux-source-6.1		uml.config uml-debug.config
-uml-6.12		uml	bookworm-backports		linux-source-6.12		uml.config
-uml-7.2			uml	trixie-backports		linux-source-7.2		uml.config
-uml-7.2-up		uml	trixie-backports		linux-source-7.2		uml.config uml-up.config
-clang-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config clang.config
-clang-kcsan-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config kcsan.config
-clang-kmsan-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config kmsan.config
-gcc-rt-7.2		qemu	trixie-backports		linux-source-7.2		max uml.config qemu.config rt-debug.config
+debian-oldest		qemu	bookworm			linux-image-6.1.*-amd64		max
+debian-stable		qemu	bookworm-backports		linux-image-6.12.*-amd64	max
+debian-newest		qemu	trixie-backports		linux-image-*-amd64		max
+trixie-stable		qemu	trixie				linux-image-6.12.*-amd64	max
+debian-rt-oldest	qemu	bookworm			linux-image-6.1.*-rt-amd64	max
+debian-rt-newest	qemu	trixie-backports		linux-image-*-rt-amd64		max
+debian-arm64-oldest	qemu	bookworm:arm64			linux-image-6.1.*-arm64		max,pauth-impdef=on
+debian-arm64-stable	qemu	bookworm-backports:arm64	linux-image-6.12.*-arm64	max,pauth-impdef=on
+debian-arm64-newest	qemu	trixie-backports:arm64		linux-image-*-arm64		max,pauth-impdef=on
+debian-arm64-rt-oldest	qemu	bookworm:arm64			linux-image-6.1.*-rt-arm64	max,pauth-impdef=on
+debian-mips64el-oldest	qemu	bookworm:mips64el		linux-image-6.1.*-loongson-3	Loongson-3A4000
+bochs-oldest		bochs	bookworm			linux-image-6.1.*-amd64		corei7_icelake_u
+bochs-stable		bochs	bookworm-backports		linux-image-6.12.*-amd64	corei7_icelake_u
+uml-oldest		uml	bookworm			linux-source-6.1		uml.config
+uml-oldest-debug	uml	bookworm			linux-source-6.1		uml.config uml-debug.config
+uml-stable		uml	bookworm-backports		linux-source-6.12		uml.config
+uml-newest		uml	trixie-backports		linux-source-*			uml.config
+uml-newest-up		uml	trixie-backports		linux-source-*			uml.config uml-up.config
+clang-newest		qemu	trixie-backports		linux-source-*			max uml.config qemu.config clang.config
+clang-kcsan-newest	qemu	trixie-backports		linux-source-*			max uml.config qemu.config kcsan.config
+clang-kmsan-newest	qemu	trixie-backports		linux-source-*			max uml.config qemu.config kmsan.config
+gcc-rt-newest		qemu	trixie-backports		linux-source-*			max uml.config qemu.config rt-debug.config
 here			here	-				-				-
 '
 mapfile -t kernels < <(awk 'NF { print $1 }' <<< "$kernel_table")

@@ -7,12 +7,13 @@
 #
 # shellcheck disable=SC2154 # shares its variables with tools/vm/kernels.sh
 
-# make_from_source NAME BUILD SUITE PACKAGE CONFIG...: a kernel that the command BUILD
+# make_from_source NAME BUILD SUITE PATTERN CONFIG...: a kernel that the command BUILD
 # SOURCE CONFIG... builds; NAME is what its folder's name begins with
 make_from_source()
 {
-	local name=$1 build=$2 suite=$3 package=$4 version source key
+	local name=$1 build=$2 suite=$3 package version source key
 
+	package=$(newest_package "$suite" "$4")
 	shift 4
 	version=$(package_version "$suite" "$package")
 	source=$(unpacked_source "$suite" "$package")
@@ -20,13 +21,14 @@ make_from_source()
 	cached "$name-$version-$key" "$build" "$source" "$@"
 }
 
-# unpacked_source SUITE PACKAGE: print the folder of a kernel's source
+# unpacked_source SUITE PATTERN: print the folder of a kernel's source
 unpacked_source()
 {
-	local version
+	local package version
 
-	version=$(package_version "$1" "$2")
-	echo "$(cached "$2-$version" unpack_source "$1" "$2")/source"
+	package=$(newest_package "$1" "$2")
+	version=$(package_version "$1" "$package")
+	echo "$(cached "$package-$version" unpack_source "$1" "$package")/source"
 }
 
 unpack_source()

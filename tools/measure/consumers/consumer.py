@@ -2,8 +2,8 @@
 """Code that the scenarios share in the guest: it lets the drivers take turns and
 prints the results.
 
-By hand, after tools/measure/consumers/build uml-6.1:
-    tools/vm/run -k uml-6.1 -m 384M tools/measure/consumers/esp.py --case '*/tcp'
+By hand, after tools/measure/consumers/build uml-oldest:
+    tools/vm/run -k uml-oldest -m 384M tools/measure/consumers/esp.py --case '*/tcp'
 
 A scenario is a list of groups. A group is something that takes time to set up with
 one of the drivers (a security association, a disk), and its cases, which are then

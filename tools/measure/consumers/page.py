@@ -35,7 +35,7 @@ SMALL_BLOCKS = ("D-512 write-1m", "D-512 read-1m")
 LONE_BLOCK = ("D-4096 write-4k", "D-4096 read-4k")
 VERITY = ("4096 read-1m", "4096 read-4k", "4096 read-4k-32")
 
-README_COLUMNS = ("Linux 6.1", "7.2")
+README_COLUMNS = ("oldest kernel", "newest")
 
 
 def ratios(records):

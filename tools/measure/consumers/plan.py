@@ -5,14 +5,14 @@ Scenarios in which a kernel accepts only synchronous drivers are left out.
 """
 
 SCENARIOS = {
-    "uml-6.1": ("esp", "ah", "offload", "crypt", "verity", "afalg"),
-    "uml-6.12": ("esp", "ah", "offload", "crypt", "verity", "afalg"),
-    "uml-7.2-up": ("esp", "ah", "offload", "crypt", "integrity", "afalg"),
+    "uml-oldest": ("esp", "ah", "offload", "crypt", "verity", "afalg"),
+    "uml-stable": ("esp", "ah", "offload", "crypt", "verity", "afalg"),
+    "uml-newest-up": ("esp", "ah", "offload", "crypt", "integrity", "afalg"),
 }
 
 #: Only to check that everything works, on a kernel that other tests have built: what
 #: Linux 6.1 lacks. With SMP each task switch takes several system calls of the host.
-CHECKS = {"uml-7.2": ("integrity",)}
+CHECKS = {"uml-newest": ("integrity",)}
 
 #: The kernel's own driver, called as an asynchronous one: module/hash.c
 AS_AHASH = "sha256-as-ahash"

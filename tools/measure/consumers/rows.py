@@ -4,13 +4,13 @@
 from dataclasses import dataclass
 
 #: The kernel of each column
-KERNELS = {"Linux 6.1": "uml-6.1", "6.12": "uml-6.12", "7.2": "uml-7.2-up"}
+KERNELS = {"oldest kernel": "uml-oldest", "stable": "uml-stable", "newest": "uml-newest-up"}
 
 CANNOT, NOT_MEASURED = "cannot", "not measured"
 
 #: Scenarios that cannot use mbhash on a kernel
-IMPOSSIBLE = {("integrity", "uml-6.1"), ("integrity", "uml-6.12"),
-              ("verity", "uml-7.2-up")}
+IMPOSSIBLE = {("integrity", "uml-oldest"), ("integrity", "uml-stable"),
+              ("verity", "uml-newest-up")}
 
 DIRECTIONS = ("written", "read")
 

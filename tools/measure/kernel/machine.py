@@ -3,6 +3,7 @@
 
 import os
 import platform
+import subprocess
 from datetime import date
 from pathlib import Path
 
@@ -16,6 +17,13 @@ def without_load(machine):
                      if not part.startswith("load"))
 
 
+def release_of(kernel):
+    """The version of Linux that the module was built for, to run on that kernel"""
+    module = Path(__file__).resolve().parents[3] / "build" / kernel / "mbhash.ko"
+    return subprocess.run(["/sbin/modinfo", "-F", "vermagic", module], check=True,
+                          stdout=subprocess.PIPE, text=True).stdout.split()[0]
+
+
 def describe_machine(cpus, huge, parameters):
     """One sentence. cpus: the number of CPUs used, by kernel; huge: the kernels are
     User Mode Linux in huge pages; parameters: those of mbhash"""
@@ -26,7 +34,7 @@ def describe_machine(cpus, huge, parameters):
     flags = cpu.get("flags", "").split()
     model = " ".join(cpu.get(key, "?") for key in
                      ("model name", "cpu family", "model", "stepping"))
-    used = [f"{kernel} (with {count} CPU{'s' * (count > 1)})"
+    used = [f"{kernel} (Linux {release_of(kernel)}, with {count} CPU{'s' * (count > 1)})"
             for kernel, count in cpus.items()]
     # Without what the distribution or a provider adds
     release = platform.release().partition("-")[0]

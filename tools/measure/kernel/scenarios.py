@@ -125,8 +125,8 @@ SCENARIOS = list(dict.fromkeys(point.scenario for point in all_points()))
 #: User Mode Linux have more than one CPU, and AF_ALG accept only synchronous drivers.
 WITH_TWO_CPUS = [name for name in SCENARIOS if name.startswith("smp")]
 BOOTS = [
-    ("uml-6.1", [name for name in SCENARIOS
+    ("uml-oldest", [name for name in SCENARIOS
                  if name not in (*WITH_TWO_CPUS, "af_alg_sync")]),
-    ("uml-7.2", ["af_alg_sync"]),
-    ("uml-7.2", WITH_TWO_CPUS),
+    ("uml-newest", ["af_alg_sync"]),
+    ("uml-newest", WITH_TWO_CPUS),
 ]
