@@ -112,7 +112,7 @@ int mbhash_wait_init(void);
 /* mbhash_flush.c: one flush */
 
 bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
-		  enum mbhash_reason reason);
+		  bool idle);
 
 /* mbhash_hash.c: hashing on this CPU */
 

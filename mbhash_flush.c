@@ -50,20 +50,19 @@ struct flush {
 	unsigned int backlog;
 };
 
-/* Take the queue. Return: false if it is empty or another flush is in progress. */
-static bool begin(struct flush *flush, const struct mbhash_hash *hash)
+/* Take the queue. Return: false if there is nothing to flush, see mbhash_queue_take(). */
+static bool begin(struct flush *flush, const struct mbhash_hash *hash, bool idle)
 {
-	const enum mbhash_reason reason = flush->reason;
 	struct mbhash_hash_stats __percpu *stats = &mbhash_stats->hash[hash->id];
 	unsigned int n, lanes;
 
-	n = mbhash_queue_take(flush->queue, hash, reason, &flush->start);
+	n = mbhash_queue_take(flush->queue, hash, idle, &flush->reason, &flush->start);
 	if (!n)
 		return false;
 	flush->now = flush->start;
-	trace_mbhash_flush(hash, reason, n);
+	trace_mbhash_flush(hash, flush->reason, n);
 	lanes = min_t(unsigned int, n, MBHASH_MAX_LANES);
-	mbhash_count(stats->reason[reason], 1);
+	mbhash_count(stats->reason[flush->reason], 1);
 	mbhash_count(stats->jobs[lanes], 1);
 	flush->backlog = n - min_t(unsigned int, n, MBHASH_LONG_QUEUE);
 	return true;
@@ -121,7 +120,7 @@ static bool goes_on(struct flush *flush, unsigned int done)
  * mbhash_flush() - hash and complete a queue's requests, for about FLUSH_NS
  * @queue: the queue
  * @hash: its hash function
- * @reason: why it is flushed
+ * @idle: every submitter on this CPU waits; else it is flushed only if it has a reason
  *
  * Also takes in requests that arrive meanwhile.
  *
@@ -129,12 +128,12 @@ static bool goes_on(struct flush *flush, unsigned int done)
  * Return: true if requests are left that no other flush is working on.
  */
 bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
-		  enum mbhash_reason reason)
+		  bool idle)
 {
-	struct flush flush = { .queue = queue, .reason = reason };
+	struct flush flush = { .queue = queue };
 	unsigned int done;
 
-	if (!begin(&flush, hash))
+	if (!begin(&flush, hash, idle))
 		return false;
 
 	for (;;) {
@@ -144,6 +143,6 @@ bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 			break;
 		mbhash_queue_take_more(queue, done);
 	}
-	mbhash_queue_put_back(queue, done, reason, flush.hashing, flush.now);
+	mbhash_queue_put_back(queue, done, flush.reason, flush.hashing, flush.now);
 	return READ_ONCE(queue->n);
 }

@@ -32,25 +32,22 @@ static enum cpuhp_state dead_state;
  *
  * The test avoids an atomic operation if the tasklet is pending. The tasklet, which
  * hotplug may have moved to another CPU, clears that bit before it takes a queue or,
- * under the queue's lock, finds it empty. A submitter that puts a request there later,
- * under the same lock, sees the bit cleared.
+ * under the queue's lock, finds that there is nothing to flush. A submitter that puts a
+ * request there later, under the same lock, sees the bit cleared.
  */
-static void raise_tasklet(struct mbhash_flusher *flusher,
-			  enum mbhash_reason reason)
+static void raise_tasklet(struct mbhash_flusher *flusher)
 {
-	WRITE_ONCE(flusher->reason, reason);
 	if (!test_bit(TASKLET_STATE_SCHED, &flusher->tasklet.state))
 		tasklet_schedule(&flusher->tasklet);
 }
 
-static bool flush_all(struct mbhash_flusher *flusher, enum mbhash_reason reason)
+static bool flush_all(struct mbhash_flusher *flusher, bool idle)
 {
 	bool more = false;
 	unsigned int i;
 
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
-		more |= mbhash_flush(&flusher->queue[i], &mbhash_hashes[i],
-				     reason);
+		more |= mbhash_flush(&flusher->queue[i], &mbhash_hashes[i], idle);
 	return more;
 }
 
@@ -60,24 +57,41 @@ static void run_tasklet(struct tasklet_struct *tasklet)
 	struct mbhash_flusher *flusher =
 		container_of(tasklet, struct mbhash_flusher, tasklet);
 
-	if (flush_all(flusher, READ_ONCE(flusher->reason)))
+	if (flush_all(flusher, false))
 		tasklet_schedule(tasklet);
 }
 
-/* Raise the tasklet if a waiter has run out of patience. Return: whether one has. */
+/*
+ * Has the queue requests that the tasklet does not flush? A flush in progress may leave
+ * some; then it sees to them.
+ */
+static bool is_waiting(const struct mbhash_queue *queue)
+{
+	return READ_ONCE(queue->n) && READ_ONCE(queue->reason) == MBHASH_IDLE;
+}
+
+/*
+ * Raise the tasklet if a waiter has run out of patience. Return: whether one has.
+ *
+ * The reason is set without the lock, which this CPU may hold. So the tasklet is always
+ * scheduled: that takes a fully ordered operation, after which the reason is seen.
+ */
 static bool flush_overdue(struct mbhash_flusher *flusher, u64 now)
 {
 	bool over = false;
 	unsigned int i;
 
 	for (i = 0; i < MBHASH_NR_HASHES; i++) {
-		const struct mbhash_queue *queue = &flusher->queue[i];
+		struct mbhash_queue *queue = &flusher->queue[i];
 
-		over |= READ_ONCE(queue->n) && !READ_ONCE(queue->flushing) &&
-			mbhash_patience_is_over(&queue->patience, now);
+		if (is_waiting(queue) && !READ_ONCE(queue->flushing) &&
+		    mbhash_patience_is_over(&queue->patience, now)) {
+			WRITE_ONCE(queue->reason, MBHASH_DEADLINE);
+			over = true;
+		}
 	}
 	if (over)
-		raise_tasklet(flusher, MBHASH_DEADLINE);
+		tasklet_schedule(&flusher->tasklet);
 	return over;
 }
 
@@ -90,7 +104,7 @@ static u64 end_of_patience(const struct mbhash_flusher *flusher)
 	for (i = 0; i < MBHASH_NR_HASHES; i++) {
 		const struct mbhash_queue *queue = &flusher->queue[i];
 
-		if (READ_ONCE(queue->n))
+		if (is_waiting(queue))
 			end = min(end, mbhash_patience_end(&queue->patience));
 	}
 	return end;
@@ -107,9 +121,6 @@ static enum hrtimer_restart run_timer(struct hrtimer *timer)
 	u64 end, due, slack;
 
 	mbhash_holdoff_tick(holdoff, now, over);
-	/* The tasklet flushes all queues. */
-	if (over)
-		return HRTIMER_NORESTART;
 	end = end_of_patience(flusher);
 	if (end == U64_MAX)
 		return HRTIMER_NORESTART;
@@ -179,7 +190,7 @@ static void run_thread(unsigned int cpu)
 	local_bh_disable();
 	/* Clear this first: completions may submit, and wake the thread again. */
 	flusher->woken = false;
-	if (flush_all(flusher, MBHASH_IDLE)) {
+	if (flush_all(flusher, true)) {
 		/* A tick during the flush may have found no waiter and not rearmed. */
 		arm_timer(flusher);
 		flusher->woken = true;
@@ -229,7 +240,7 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	bool flushing;
 
 	trace_mbhash_queue(request, READ_ONCE(queue->n) + 1, arrival->context);
-	flushing = mbhash_queue_put(queue, request, arrival);
+	flushing = mbhash_queue_put(queue, request, arrival, reason);
 
 	/*
 	 * A completion has submitted this from the tasklet's flush, which takes it
@@ -239,7 +250,7 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	if (flushing && !IS_ENABLED(CONFIG_PREEMPT_RT) && in_serving_softirq())
 		return;
 	if (reason != MBHASH_IDLE) {
-		raise_tasklet(flusher, reason);
+		raise_tasklet(flusher);
 	} else {
 		arm_timer(flusher);
 		wake_thread(flusher);
@@ -259,7 +270,7 @@ static int adopt_queues(unsigned int cpu)
 	to = this_cpu_ptr(mbhash_flushers);
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
 		mbhash_queue_adopt(&to->queue[i], &from->queue[i]);
-	raise_tasklet(to, MBHASH_DEADLINE);
+	raise_tasklet(to);
 	local_bh_enable();
 	return 0;
 }

@@ -16,21 +16,19 @@
  * struct mbhash_flusher - one CPU's flusher
  * @queue: the CPU's queues, by hash function
  * @tasklet: flushes them in softirq
- * @reason: why the tasklet was raised
  * @thread: flushes them when every submitter waits
  * @woken: the thread has been woken
  * @timer: ticks while tasks' requests are queued, and may raise the tasklet
  * @holdoff: decides when the timer ticks
  *
  * Only its own CPU uses it, with BH disabled: tasks, softirqs, and the thread. The
- * tick, a hardirq, also uses @timer and @holdoff and may set @reason, see &struct
- * mbhash_holdoff. When it is offline, its tasklet may run on another CPU, and the CPU
+ * tick, a hardirq, also uses @timer and @holdoff, see &struct mbhash_holdoff, and may set
+ * a queue's reason. When it is offline, its tasklet may run on another CPU, and the CPU
  * that takes over its requests stops its timer. Any CPU may take requests from the queues.
  */
 struct mbhash_flusher {
 	struct mbhash_queue queue[MBHASH_NR_HASHES];
 	struct tasklet_struct tasklet;
-	enum mbhash_reason reason;
 	struct task_struct *thread;
 	bool woken;
 	struct hrtimer timer;

@@ -22,6 +22,7 @@ void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns)
 {
 	spin_lock_init(&queue->lock);
 	INIT_LIST_HEAD(&queue->jobs);
+	queue->reason = MBHASH_IDLE;
 	mbhash_expect_nothing(&queue->expect);
 	mbhash_patience_init(&queue->patience, wait_ns, flush_ns);
 }
@@ -41,35 +42,45 @@ static void learn(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 			    READ_ONCE(mbhash_lone));
 }
 
+/* Under the lock: may it be flushed now? @idle: see mbhash_queue_take() */
+static bool may_take(const struct mbhash_queue *queue, bool idle)
+{
+	return !queue->flushing && (idle || READ_ONCE(queue->reason) != MBHASH_IDLE);
+}
+
 /**
  * mbhash_queue_take() - take the whole queue into its batch
  * @queue: the queue
  * @hash: its hash function
- * @reason: why it is flushed
+ * @idle: every submitter on this CPU waits. Else it is taken only if the tasklet has to
+ *	  flush it: the tasklet serves the other hash's queue, too.
+ * @reason: set to the reason for the flush, if there are requests
  * @now: set to the time, ns, if there are requests
  *
  * The batch belongs to the caller until mbhash_queue_put_back().
  *
  * Context: task or softirq, BH disabled.
- * Return: the number of requests; 0 if the queue is empty or another flush is in
+ * Return: the number of requests; 0 if there is none to be taken, or another flush is in
  * progress.
  */
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
-			       const struct mbhash_hash *hash,
-			       enum mbhash_reason reason, u64 *now)
+			       const struct mbhash_hash *hash, bool idle,
+			       enum mbhash_reason *reason, u64 *now)
 {
 	unsigned int n;
 
 	spin_lock(&queue->lock);
-	n = queue->flushing ? 0 : queue->n;
+	n = may_take(queue, idle) ? queue->n : 0;
 	if (n) {
 		*now = ktime_get_ns();
+		*reason = idle ? MBHASH_IDLE : READ_ONCE(queue->reason);
 		WRITE_ONCE(queue->flushing, true);
+		WRITE_ONCE(queue->reason, MBHASH_IDLE);
 		mbhash_batch_init(&queue->batch, hash,
 				  this_cpu_ptr(mbhash_stats)->hash[hash->id].filled);
 		list_splice_tail_init(&queue->jobs, &queue->batch.todo);
-		learn(queue, hash, reason, n, *now);
-		mbhash_patience_taken(&queue->patience, reason, *now);
+		learn(queue, hash, *reason, n, *now);
+		mbhash_patience_taken(&queue->patience, *reason, *now);
 	}
 	spin_unlock(&queue->lock);
 	return n;
@@ -100,6 +111,7 @@ void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
 	spin_lock(&queue->lock);
 	remove_done(queue, done);
 	list_splice_tail_init(&queue->jobs, &queue->batch.todo);
+	WRITE_ONCE(queue->reason, MBHASH_IDLE);
 	spin_unlock(&queue->lock);
 }
 
@@ -111,7 +123,8 @@ void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
  * @hashing: time spent hashing, without completions, ns
  * @now: the time, ns
  *
- * Each job keeps the state that it has reached.
+ * Each job keeps the state that it has reached. What the tasklet leaves it has to flush
+ * for the same reason, unless more has come for another one.
  *
  * Context: task or softirq, BH disabled.
  */
@@ -123,13 +136,15 @@ void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done,
 	mbhash_batch_stop(&queue->batch);
 	list_splice_init(&queue->batch.todo, &queue->jobs);
 	WRITE_ONCE(queue->flushing, false);
+	if (queue->n && READ_ONCE(queue->reason) == MBHASH_IDLE)
+		WRITE_ONCE(queue->reason, reason);
 	mbhash_patience_served(&queue->patience, reason, hashing, queue->n, now);
 	spin_unlock(&queue->lock);
 }
 
 /**
  * mbhash_queue_adopt() - move the requests of an offline CPU to this CPU's queue
- * @queue: this CPU's queue
+ * @queue: this CPU's queue, which the tasklet then has to flush
  * @from: the offline CPU's, for the same hash function
  *
  * If the offline CPU's tasklet has moved and is flushing @from, nothing is moved and
@@ -147,6 +162,7 @@ void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from)
 		list_splice_init(&from->jobs, &jobs);
 		n = from->n;
 		WRITE_ONCE(from->n, 0);
+		WRITE_ONCE(from->reason, MBHASH_IDLE);
 		mbhash_patience_moved(&from->patience);
 	}
 	spin_unlock(&from->lock);
@@ -156,5 +172,6 @@ void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from)
 	spin_lock(&queue->lock);
 	list_splice_tail(&jobs, &queue->jobs);
 	WRITE_ONCE(queue->n, queue->n + n);
+	WRITE_ONCE(queue->reason, MBHASH_DEADLINE);
 	spin_unlock(&queue->lock);
 }

@@ -24,6 +24,8 @@
  * @jobs: waiting jobs, in order of submission
  * @n: number of jobs that wait or are inside a flush
  * @flushing: a flush is in progress
+ * @reason: why the tasklet has to flush it; MBHASH_IDLE: it has not. The tick sets it
+ *	    without the lock
  * @expect: what is known about the submitters
  * @patience: how long they may be kept waiting
  * @batch: the jobs inside the flush; only the flush may touch it
@@ -37,6 +39,7 @@ struct mbhash_queue {
 	struct list_head jobs;
 	unsigned int n;
 	bool flushing;
+	enum mbhash_reason reason;
 	struct mbhash_expectation expect;
 	struct mbhash_patience patience;
 	struct mbhash_batch batch;
@@ -44,8 +47,8 @@ struct mbhash_queue {
 
 void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns);
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
-			       const struct mbhash_hash *hash,
-			       enum mbhash_reason reason, u64 *now);
+			       const struct mbhash_hash *hash, bool idle,
+			       enum mbhash_reason *reason, u64 *now);
 void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done);
 void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done,
 			   enum mbhash_reason reason, u64 hashing, u64 now);
@@ -68,13 +71,15 @@ static inline void mbhash_queue_count(struct mbhash_queue *queue,
  * @queue: the queue for its hash function on this CPU
  * @request: the request. Any flush may complete it from now on.
  * @arrival: what mbhash_decide() was told about it
+ * @reason: what it returned
  *
  * Context: task or softirq, BH disabled.
  * Return: true if a flush is in progress.
  */
 static inline bool mbhash_queue_put(struct mbhash_queue *queue,
 				    struct mbhash_request *request,
-				    const struct mbhash_arrival *arrival)
+				    const struct mbhash_arrival *arrival,
+				    enum mbhash_reason reason)
 {
 	bool flushing;
 
@@ -83,6 +88,8 @@ static inline bool mbhash_queue_put(struct mbhash_queue *queue,
 		mbhash_queue_count(queue, arrival);
 	list_add_tail(&request->job.node, &queue->jobs);
 	WRITE_ONCE(queue->n, queue->n + 1);
+	if (reason != MBHASH_IDLE)
+		WRITE_ONCE(queue->reason, reason);
 	flushing = queue->flushing;
 	spin_unlock(&queue->lock);
 	return flushing;

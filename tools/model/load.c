@@ -82,6 +82,7 @@ static int submit_to(enum mbhash_hash_id hash, enum mbhash_reason reason)
 	local_bh_disable();
 	request->complete = complete_request;
 	request->job.hash = &mbhash_hashes[hash];
+	machine.given[hash] |= 1UL << reason;
 	queue = mbhash_this_queue(request->job.hash);
 	mbhash_enqueue(queue, request, &arrival, reason);
 	local_bh_enable();
@@ -154,6 +155,11 @@ static void expected(void)
 static void fills(void)
 {
 	wait_for(is_completed, submit(MBHASH_FULL), true);
+}
+
+static void fills_other(void)
+{
+	wait_for(is_completed, submit_to(MBHASH_SHA256, MBHASH_FULL), true);
 }
 
 static void fills_twice(void)
@@ -243,6 +249,7 @@ const struct scenario scenarios[] = {
 	{ "backlog", 1, .packets = 4, .ordered = true },
 	{ "packet", 1, { waits }, .packets = 1, .ordered = true },
 	{ "chain", 1, { waits }, .chained = 1, .ordered = true },
+	{ "two-hashes", 1, { waits, fills_other } },
 	{ "chain-other", 1, { waits }, .chained = 1, .other = true, .ordered = true },
 	{ "exit", 2, { waits, leaves }, { 1, 0 }, .simple = true },
 	{ "exit-expected", 2, { expected, leaves }, { 1, 0 }, .simple = true },
@@ -333,12 +340,22 @@ unsigned int __wrap_mbhash_patience_together(void)
 	return TOGETHER;
 }
 
-void __wrap_mbhash_patience_taken(struct mbhash_patience *patience)
+/* The tasklet serves both hashes, of which each has to have a reason of its own. */
+static void must_be_given(const struct mbhash_queue *queue, enum mbhash_reason reason)
+{
+	must(reason == MBHASH_IDLE || reason == MBHASH_DEADLINE ||
+	     machine.given[queue->batch.hash->id] & 1UL << reason,
+	     "a queue is flushed for the other hash's reason");
+}
+
+void __wrap_mbhash_patience_taken(struct mbhash_patience *patience,
+				  enum mbhash_reason reason)
 {
 	const struct mbhash_queue *queue =
 		container_of(patience, struct mbhash_queue, patience);
 
 	must(patience->n <= queue->n, "a request is counted that is not queued");
+	must_be_given(queue, reason);
 	running->hashing = 0;
 	running->backlog = queue->n - min_t(unsigned int, queue->n, MBHASH_LONG_QUEUE);
 	patience->taken = patience->n;
@@ -397,6 +414,7 @@ static void leave_request(struct mbhash_queue *queue)
 	request->job.hash = &mbhash_hashes[MBHASH_MD5];
 	list_add_tail(&request->job.node, &queue->jobs);
 	queue->n = 1;
+	queue->reason = scenario->displaced ? MBHASH_DEADLINE : MBHASH_IDLE;
 	queue->patience.n = 1;
 	queue->patience.start = 1;
 }

@@ -7,6 +7,7 @@
 #ifndef _MODEL_MACHINE_H
 #define _MODEL_MACHINE_H
 
+#include "engine/engine.h"
 #include "kernel.h"
 
 #define STACK		8192
@@ -107,6 +108,7 @@ struct cpu {
  * struct machine - all state except stacks and per-CPU memory
  * @submitted: number of submitted requests
  * @completed: whether each request was completed
+ * @given: the reasons that submitters gave to flush a hash function's queue, as bits
  * @hog: other work wants to run from now on
  * @gone: the per-CPU memory was freed
  * @firing: the timer whose interrupt a CPU handles
@@ -117,6 +119,7 @@ struct machine {
 	struct cpu cpu[MODEL_CPUS];
 	int submitted;
 	unsigned long completed[MAX_REQUESTS];
+	unsigned long given[MBHASH_NR_HASHES];
 	bool hog;
 	bool gone;
 	struct hrtimer *firing[MODEL_CPUS];

@@ -60,7 +60,7 @@ explore_large()
 try "it builds" make -s
 all="none is lost, doubled or left"
 case ${1-} in
-'')	explore '^(wait|again|stream|expected|busy.*|packets?|backlog|chain.*|exit-packets)$' "$all" ;;
+'')	explore '^(wait|again|stream|expected|busy.*|packets?|backlog|chain.*|two-hashes|exit-packets)$' "$all" ;;
 cpus)	explore '^(exit|exit-expected|displaced|displaced-busy)$' "$all"
 	explore_large 100000 ;;
 hotplug) explore_large 1000000 ;;
@@ -74,13 +74,13 @@ race='same memory'
 without "a second look at what a flush leaves" stream mbhash_flush.c \
 	's/return READ_ONCE\(queue->n\);/return false;/' "$lost"
 without "the tasklet raising itself" packets mbhash_flusher.c \
-	's/(if \()(flush_all\(flusher, READ_ONCE)/\1false \&\& \2/;s/false && (flush_all\([^;]*\))\)\n/\1 \&\& false)\n/' "$lost"
+	's/if \((flush_all\(flusher, false\))\)/if (\1 \&\& false)/' "$lost"
 without "the thread's wake-up" wait mbhash_flusher.c \
 	's/\twake_up_process\(flusher->thread\);//' "$lost"
 without "a timer for the batch" busy mbhash_flusher.c \
 	's/\t\tarm_timer\(flusher\);\n(\t\twake_thread)/\1/' "$lost"
 without "the tick raising the tasklet" busy mbhash_flusher.c \
-	's/\tif \(over\)\n\t\traise_tasklet\(flusher, MBHASH_DEADLINE\);//' "$lost"
+	's/\tif \(over\)\n\t\ttasklet_schedule\([^;]*;//' "$lost"
 without "the timer going on for who comes meanwhile" busy-stream mbhash_flusher.c \
 	's/return HRTIMER_RESTART/return HRTIMER_NORESTART/' "$lost"
 without "the thread going on for what it leaves" stream mbhash_flusher.c \
@@ -88,9 +88,18 @@ without "the thread going on for what it leaves" stream mbhash_flusher.c \
 without "the timer for what the thread leaves" busy mbhash_flusher.c \
 	's/\t\tarm_timer\(flusher\);\n(\t\tflusher->woken)/\1/' "$lost"
 without "the thread's look at woken before it flushes" chain-other mbhash_flusher.c \
-	's/\tflusher->woken = false;\n\tif \((flush_all\(flusher, MBHASH_IDLE\))\)/\tif (\1 || (flusher->woken = false))/' "$lost"
+	's/\tflusher->woken = false;\n\tif \((flush_all\(flusher, true\))\)/\tif (\1 || (flusher->woken = false))/' "$lost"
+without "a reason for each hash" two-hashes mbhash_queue.c \
+	's/\(idle \|\| READ_ONCE\(queue->reason\) != MBHASH_IDLE\)/true/;s/(MBHASH_IDLE : )READ_ONCE\(queue->reason\)/\1MBHASH_FULL/' \
+	"the other hash's reason"
 without "the end of a flush" stream mbhash_queue.c \
 	's/WRITE_ONCE\(queue->flushing, false\);//' "$lost"
+without "a reason for what the tasklet leaves" packets mbhash_queue.c \
+	's/\tif \(queue->n \&\& READ_ONCE\(queue->reason[^;]*;//' "$lost"
+without "a reason for what was adopted" unplug mbhash_queue.c \
+	's/\tWRITE_ONCE\(queue->reason, MBHASH_DEADLINE\);//' "$lost"
+without "a reason of the tick" busy mbhash_flusher.c \
+	's/\t+WRITE_ONCE\(queue->reason, MBHASH_DEADLINE\);//' "$lost"
 without "what is left going back" stream mbhash_queue.c \
 	's/list_splice_init\(&queue->batch.todo, &queue->jobs\);//' .
 without "an end to a flush" backlog mbhash_flush.c \
@@ -98,7 +107,7 @@ without "an end to a flush" backlog mbhash_flush.c \
 without "finishing a long queue" backlog mbhash_flush.c \
 	's/\tflush->backlog = n - [^;]*;//' 'before its backlog'
 without "raising the tasklet for what was adopted" unplug mbhash_flusher.c \
-	's/\traise_tasklet\(to, MBHASH_DEADLINE\);//' "$lost"
+	's/\traise_tasklet\(to\);//' "$lost"
 without "forgetting who waited on a CPU that is gone" unplug mbhash_queue.c \
 	's/\tmbhash_patience_moved\(&from->patience\);//' "somebody waiting"
 without "the lock as a queue is adopted" plug-unplug mbhash_queue.c \
