@@ -14,6 +14,7 @@
  * left, however long that takes: softirqs must not take in more than is hashed. So a
  * queue cannot grow beyond that length plus what one softirq round brings.
  */
+#include <linux/jiffies.h>
 #include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/minmax.h>
@@ -25,9 +26,10 @@
 #define FLUSH_NS	200000
 
 /*
- * Check the time after so many completions at first, then after twice as many, and so on
+ * Read the clock after so many completions at first, then after twice as many, and so on
  * up to every MOST_COMPLETIONS. A completion takes a microsecond or two, but authenc's
- * decrypts the message, which may take milliseconds.
+ * decrypts the message, which may take milliseconds: read it whenever jiffies, which
+ * costs nothing, has changed.
  */
 #define FIRST_COMPLETIONS	2
 #define MOST_COMPLETIONS	16
@@ -38,6 +40,7 @@
  * @reason: why it is flushed
  * @start: when the flush began, ns
  * @now: when the clock was last read, ns
+ * @tick: jiffies at that time
  * @hashing: time spent hashing, without completions, ns
  * @backlog: number of requests to complete, however long it takes
  */
@@ -46,6 +49,7 @@ struct flush {
 	enum mbhash_reason reason;
 	u64 start;
 	u64 now;
+	unsigned long tick;
 	u64 hashing;
 	unsigned int backlog;
 };
@@ -73,12 +77,14 @@ static void hash_some(struct flush *flush)
 	const u64 start = flush->now;
 
 	flush->now = mbhash_hash_batch(&flush->queue->batch, start);
+	flush->tick = jiffies;
 	flush->hashing += flush->now - start;
 }
 
 static bool time_is_up(struct flush *flush)
 {
 	flush->now = ktime_get_ns();
+	flush->tick = jiffies;
 	return !flush->backlog && flush->now - flush->start > FLUSH_NS;
 }
 
@@ -97,9 +103,10 @@ static unsigned int complete_done(struct flush *flush)
 		request->complete(request);
 		if (flush->backlog)
 			flush->backlog--;
-		if (++n < check)
+		if (++n >= check)
+			check += min_t(unsigned int, check, MOST_COMPLETIONS);
+		else if (flush->tick == jiffies)
 			continue;
-		check += min_t(unsigned int, check, MOST_COMPLETIONS);
 		if (&next->job.node != done && time_is_up(flush)) {
 			/* The requests before @next may be freed: do not touch them. */
 			__list_del(done, &next->job.node);

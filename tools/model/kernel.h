@@ -55,6 +55,7 @@ int wake_up_process(struct task_struct *task);
 typedef s64 ktime_t;
 
 u64 ktime_get_ns(void);
+#define jiffies			0UL
 #define ns_to_ktime(ns)		((ktime_t)(ns))
 
 /* Memory for each CPU */
