@@ -45,6 +45,17 @@ static bool is_atomic(void)
 	       (IS_ENABLED(CONFIG_PREEMPT_RT) && preempt_count());
 }
 
+/*
+ * Is this task inside of a block driver's submission? What it does when its request is
+ * done may be to submit bios, which sleeps. dm-crypt with no_write_workqueue does so in
+ * the completion, which therefore must not run in a softirq: nothing but the task itself
+ * shows that. (A softirq may have interrupted such a task, but is not it.)
+ */
+static bool is_submitting_bios(void)
+{
+	return current->bio_list && !in_serving_softirq();
+}
+
 /* Hash a request using only the stack. */
 static noinline int hash_atomic(struct mbhash_request *request)
 {
@@ -171,40 +182,8 @@ static __always_inline int ask_policy(struct mbhash_request *request,
 	return -EINPROGRESS;
 }
 
-/**
- * mbhash_submit() - submit a request
- * @request: with a job to which a piece was added, and @complete set
- * @may_sleep: the caller may sleep
- * @waits: the caller does nothing else until the request is done
- *
- * Context: any but NMI. With interrupts off (on PREEMPT_RT, also with preemption
- * off) the request is hashed by portable C, out of order with those in flight.
- * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
- * be called.
- */
-int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
-{
-	const bool bh_disabled = in_softirq();
-	struct mbhash_queue *queue;
-	int err;
-
-	if (is_atomic())
-		return hash_atomic(request);
-
-	if (!bh_disabled)
-		local_bh_disable();
-	queue = mbhash_this_queue(request->job.hash);
-	if (request->job.left)
-		err = ask_policy(request, queue, bh_disabled, may_sleep, waits);
-	else	/* Less than a block: the data is only buffered. */
-		err = hash_inline(request, queue, MBHASH_SHORT, bh_disabled, may_sleep);
-	if (!bh_disabled)
-		local_bh_enable();
-	return err;
-}
-
-/* Hash a request inline. Its completion is not called. */
-static int submit_inline(struct mbhash_request *request, bool may_sleep)
+/* Hash a request inline, whatever is queued. Its completion is not called. */
+static noinline int submit_inline(struct mbhash_request *request, bool may_sleep)
 {
 	const bool bh_disabled = in_softirq();
 	int err;
@@ -216,6 +195,41 @@ static int submit_inline(struct mbhash_request *request, bool may_sleep)
 		local_bh_disable();
 	count_request(request, MBHASH_ATOMIC);
 	err = mbhash_hash_inline(request, bh_disabled, may_sleep);
+	if (!bh_disabled)
+		local_bh_enable();
+	return err;
+}
+
+/**
+ * mbhash_submit() - submit a request
+ * @request: with a job to which a piece was added, and @complete set
+ * @may_sleep: the caller may sleep
+ * @waits: the caller does nothing else until the request is done
+ *
+ * Context: any but NMI. With interrupts off (on PREEMPT_RT, also with preemption
+ * off) the request is hashed by portable C, out of order with those in flight; out of
+ * order, too, if a block driver's submission submits it.
+ * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
+ * be called.
+ */
+int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
+{
+	const bool bh_disabled = in_softirq();
+	struct mbhash_queue *queue;
+	int err;
+
+	if (is_atomic())
+		return hash_atomic(request);
+	if (is_submitting_bios())
+		return submit_inline(request, may_sleep);
+
+	if (!bh_disabled)
+		local_bh_disable();
+	queue = mbhash_this_queue(request->job.hash);
+	if (request->job.left)
+		err = ask_policy(request, queue, bh_disabled, may_sleep, waits);
+	else	/* Less than a block: the data is only buffered. */
+		err = hash_inline(request, queue, MBHASH_SHORT, bh_disabled, may_sleep);
 	if (!bh_disabled)
 		local_bh_enable();
 	return err;
