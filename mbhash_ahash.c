@@ -102,9 +102,15 @@ static void complete_async(struct mbhash_request *request)
 			       request->job.error);
 }
 
-/* May this context sleep, as far as it shows? */
-static bool may_block(void)
+/*
+ * May this context sleep, as far as it shows? A caller that says so by mistake is not
+ * believed: the kernel's own drivers, which do not wait, would bear with it. On kernels
+ * that do not count preemption, which do not show all, a caller has to say so.
+ */
+static bool may_block(bool says_so)
 {
+	if (!IS_ENABLED(CONFIG_PREEMPT_COUNT))
+		return says_so && !in_interrupt() && !irqs_disabled();
 	return preemptible() && !rcu_preempt_depth();
 }
 
@@ -113,7 +119,10 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	struct mbhash_request *request = ahash_request_ctx(req);
 	const struct tfm_ctx *tfm = tfm_ctx(req);
 	const u8 *virt = mbhash_request_virt(req);
-	bool may_sleep, may_wait;
+	const u32 flags = req->base.flags;
+	const bool may_wait = flags & (CRYPTO_TFM_REQ_MAY_SLEEP |
+				       CRYPTO_TFM_REQ_MAY_BACKLOG);
+	const bool may_sleep = flags & CRYPTO_TFM_REQ_MAY_SLEEP && may_block(true);
 
 	if (virt)
 		mbhash_job_add_virt(&request->job, virt, nbytes, tfm->key,
@@ -121,9 +130,6 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	else
 		mbhash_job_add(&request->job, req->src, nbytes, tfm->key,
 			       digest);
-	may_sleep = req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP;
-	may_wait = may_sleep || req->base.flags & CRYPTO_TFM_REQ_MAY_BACKLOG;
-
 	if (tfm->async) {
 		request->complete = complete_async;
 		request->job.ordered = !may_wait;
@@ -133,7 +139,7 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	}
 	/* A caller that allows a backlog is ready to wait, if its context permits. */
 	return mbhash_submit_sync(request, may_sleep,
-				  may_sleep || (may_wait && may_block()));
+				  may_sleep || (may_wait && may_block(false)));
 }
 
 static int mbhash_update(struct ahash_request *req)

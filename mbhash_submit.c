@@ -260,7 +260,7 @@ static int submit_wait(struct mbhash_request *request)
  * mbhash_submit_sync() - submit a request and return when it is done
  * @request: with a job to which a piece was added
  * @may_sleep: the caller says that it may sleep
- * @may_wait: it says so, or its context shows that it may
+ * @may_wait: it may wait, and its context shows that it may sleep
  *
  * Context: any but NMI, see mbhash_submit(). May sleep if @may_wait.
  * Return: 0 or -errno. Its completion is not called.

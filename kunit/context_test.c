@@ -3,6 +3,7 @@
  * Contexts in which a request must not wait, sleep or delay others: interrupts
  * off, hardirq, a kernel thread that polls, and a flush with many completions.
  */
+#include <linux/bio.h>
 #include <linux/bottom_half.h>
 #include <linux/completion.h>
 #include <linux/delay.h>
@@ -12,7 +13,9 @@
 #include <linux/irqflags.h>
 #include <linux/ktime.h>
 #include <linux/preempt.h>
+#include <linux/rcupdate.h>
 #include <linux/scatterlist.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/time64.h>
 
@@ -35,6 +38,7 @@
  * @err: the return value of crypto_ahash_digest()
  * @timer: calls it from hardirq
  * @done: the timer has run, or the request was completed later
+ * @other: another request that may be in flight meanwhile
  */
 struct single {
 	struct crypto_ahash *tfm;
@@ -46,6 +50,7 @@ struct single {
 	int err;
 	struct hrtimer timer;
 	struct completion done;
+	struct single *other;
 };
 
 static void single_completed(mbhash_completion_arg *arg, int err)
@@ -124,9 +129,12 @@ static void done_at_once(struct kunit *test, void (*digest)(struct single *s))
 	static const unsigned int lens[] = { 0, 1, 55, 64, 1000, DATA_SIZE };
 	const struct api_driver *driver = test->param_value;
 	const unsigned int size = mbhash_digest_size(&mbhash_hashes[driver->id]);
-	struct single *s = single_alloc(test);
+	struct single *s = single_alloc(test), *other = single_alloc(test);
 	unsigned int i;
 
+	s->other = other;
+	sg_init_one(&other->sg, other->data, DATA_SIZE);
+	ahash_request_set_crypt(other->req, &other->sg, other->digest, DATA_SIZE);
 	for (i = 0; i < ARRAY_SIZE(lens); i++) {
 		api_reference(driver, s->data, KEYLEN, s->data, lens[i],
 			      s->want);
@@ -139,6 +147,7 @@ static void done_at_once(struct kunit *test, void (*digest)(struct single *s))
 			wait_for_completion(&s->done);
 		expect_same(test, s->digest, s->want, size, "%u bytes", lens[i]);
 	}
+	single_free(other);
 	single_free(s);
 }
 
@@ -150,6 +159,82 @@ static void with_interrupts_off(struct kunit *test)
 static void in_hardirq_context(struct kunit *test)
 {
 	done_at_once(test, digest_in_hardirq);
+}
+
+/* What a caller says by mistake */
+static void digest_with_flags(struct single *s, u32 flags)
+{
+	ahash_request_set_callback(s->req, flags, single_completed, s);
+	digest_now(s);
+	ahash_request_set_callback(s->req, 0, single_completed, s);
+}
+
+static void digest_without_preemption(struct single *s)
+{
+	preempt_disable();
+	digest_with_flags(s, CRYPTO_TFM_REQ_MAY_SLEEP);
+	preempt_enable();
+}
+
+static void digest_without_bh(struct single *s)
+{
+	local_bh_disable();
+	digest_with_flags(s, CRYPTO_TFM_REQ_MAY_SLEEP | CRYPTO_TFM_REQ_MAY_BACKLOG);
+	local_bh_enable();
+}
+
+static void digest_under_rcu(struct single *s)
+{
+	rcu_read_lock();
+	digest_with_flags(s, CRYPTO_TFM_REQ_MAY_SLEEP);
+	rcu_read_unlock();
+}
+
+/*
+ * A synchronous driver does not sleep where it must not, even if its caller says that it
+ * may. Others may have filled the queue, so that it would have to wait.
+ */
+static void not_believed_that_it_may_sleep(struct kunit *test)
+{
+	const struct api_driver *driver = test->param_value;
+
+	if (driver->async)
+		kunit_skip(test, "this driver does not wait");
+	done_at_once(test, digest_without_preemption);
+	done_at_once(test, digest_without_bh);
+	done_at_once(test, digest_under_rcu);
+}
+
+/* The second request of a round is queued, if any driver's is. */
+static void queue_other(struct single *other)
+{
+	digest_now(other);
+	if (!other->err)
+		digest_now(other);
+}
+
+/* BH is disabled only so that others stay queued. */
+static void digest_inside_submission(struct single *s)
+{
+	struct bio_list bios = BIO_EMPTY_LIST;
+
+	local_bh_disable();
+	queue_other(s->other);
+	current->bio_list = &bios;
+	digest_now(s);
+	current->bio_list = NULL;
+	local_bh_enable();
+	if (s->other->err == -EINPROGRESS)
+		wait_for_completion(&s->other->done);
+}
+
+/*
+ * A caller inside of a block driver's submission gets its digest at once, even if others
+ * are queued: what it does then may sleep.
+ */
+static void inside_a_block_drivers_submission(struct kunit *test)
+{
+	done_at_once(test, digest_inside_submission);
 }
 
 #define TURNS	400
@@ -216,6 +301,7 @@ static void one_in_each_turn_of_a_thread(struct kunit *test)
  * @digest: the results
  * @tasklet: submits them
  * @other: another softirq, which runs after the first flush
+ * @quick: how many completions are quick before the slow ones
  * @inlined: number of requests hashed inline, before any completion
  * @completed: @inlined plus the number of completions
  * @before_other: @completed when @other ran
@@ -229,6 +315,7 @@ struct flood {
 	u8 digest[FLOOD][MBHASH_MAX_DIGEST];
 	struct tasklet_struct tasklet;
 	struct tasklet_struct other;
+	unsigned int quick;
 	unsigned int inlined;
 	unsigned int completed;
 	unsigned int before_other;
@@ -317,7 +404,6 @@ static void slow_completions_make_room(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, f);
 	f->tfm = crypto_alloc_ahash("md5-mb", 0, 0);
- * @quick: how many completions are quick before the slow ones
 	KUNIT_ASSERT_FALSE(test, IS_ERR(f->tfm));
 	sg_init_one(&f->sg, f->data, sizeof(f->data));
 	for (i = 0; i < FLOOD; i++) {
@@ -331,7 +417,6 @@ static void slow_completions_make_room(struct kunit *test)
 	tasklet_setup(&f->other, flood_other);
 	init_completion(&f->all_done);
 
-	unsigned int quick;
 	run_flood(test, f);
 	/* The first request is hashed inline if earlier rounds had a single request. */
 	ends_after(test, f, 0, 2);
@@ -347,6 +432,8 @@ KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
 static struct kunit_case context_cases[] = {
 	KUNIT_CASE_PARAM(with_interrupts_off, driver_gen_params),
 	KUNIT_CASE_PARAM(in_hardirq_context, driver_gen_params),
+	KUNIT_CASE_PARAM(not_believed_that_it_may_sleep, driver_gen_params),
+	KUNIT_CASE_PARAM(inside_a_block_drivers_submission, driver_gen_params),
 	KUNIT_CASE_PARAM(one_in_each_turn_of_a_thread, driver_gen_params),
 	KUNIT_CASE(slow_completions_make_room),
 	{}
