@@ -112,11 +112,11 @@ without "forgetting who waited on a CPU that is gone" unplug mbhash_queue.c \
 	's/\tmbhash_patience_moved\(&from->patience\);//' "somebody waiting"
 without "the lock as a queue is adopted" plug-unplug mbhash_queue.c \
 	's/\tspin_(un)?lock\(&from->lock\);//g' "$race"
-without "the lock as a queue is taken" plug-unplug mbhash_queue.c \
-	's/(queue->flushing \? 0)/\1/;s/\tspin_lock\(&queue->lock\);\n(\tn = )/\1/;s/\tspin_unlock\(&queue->lock\);\n(\treturn n;)/\1/' "$race"
+without "the lock as a queue is taken" displaced mbhash_queue.c \
+	's/\tspin_lock\(&queue->lock\);\n(\tn = )/\1/;s/\tspin_unlock\(&queue->lock\);\n(\treturn n;)/\1/' "$race"
 # Only because stores become visible late
 without "the lock as a tasklet looks for requests" displaced mbhash_queue.c \
-	's/\tspin_lock\(&queue->lock\);\n\tn = queue/\tif (!READ_ONCE(queue->n))\n\t\treturn 0;\n&/' \
+	's/\tspin_lock\(&queue->lock\);\n\tn = may_take/\tif (!READ_ONCE(queue->n))\n\t\treturn 0;\n&/' \
 	'idle CPU'
 without "the lock as a task's request is counted" displaced-busy mbhash_queue.h \
 	's/(\tspin_lock\(&queue->lock\);\n)(\tif \(arrival[^\n]*\n\t\tmbhash_queue_count[^\n]*\n)/\2\1/' "$lost|is counted"

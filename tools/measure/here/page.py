@@ -4,7 +4,7 @@
 from statistics import median
 
 import report
-from patterns import DEFAULTS, PRIORITIES
+from patterns import AF_ALG, DEFAULTS, PRIORITIES
 
 #: Smaller differences are ties.
 TIE = 0.02
@@ -87,6 +87,9 @@ def recommendation(results):
         if rows:
             lines.append(f"- **{name}**: {judge(rows)}\n")
             by_parameter.setdefault(parameter, []).extend(rows)
+        elif name == AF_ALG:
+            lines.append(f"- **{name}**: not measured, because they cannot name a driver "
+                         "unless `sysctl crypto.af_alg_restrict=0` allows it.\n")
     by_name = by_parameter.pop(None, [])
     wanted = {parameter: is_worth(rows) for parameter, rows in by_parameter.items()}
     if any(wanted.values()):

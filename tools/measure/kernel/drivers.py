@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 STATS = Path("/sys/kernel/debug/mbhash/stats")
+AF_ALG_RESTRICT = Path("/proc/sys/crypto/af_alg_restrict")
 SELF_TESTS_OFF = Path("/sys/module/cryptomgr/parameters/notests")
 
 #: Modules that a kernel may have: its own fastest driver, AF_ALG, and the netlink
@@ -38,6 +39,11 @@ def has_driver(name):
     """Is there such a driver? The kernel makes hmac(X) on request if X exists."""
     name = name.removeprefix("hmac(").removesuffix(")")
     return any(one["driver"] == name for one in registered())
+
+
+def af_alg_takes_drivers():
+    """Does AF_ALG accept a driver's name, if it is loaded? Newer kernels' default is no."""
+    return not AF_ALG_RESTRICT.exists() or AF_ALG_RESTRICT.read_text().strip() == "0"
 
 
 def for_af_alg(driver):

@@ -13,10 +13,18 @@ for driver in md5-mb sha256-mb hmac-md5-mb hmac-sha256-mb; do
 	drivers+=("$driver" "$driver-sync")
 done
 
+# From 7.3 on AF_ALG accepts no drivers' names unless this is 0. It is missing on older
+# kernels, and until the module is loaded.
+af_alg_restrict=/proc/sys/crypto/af_alg_restrict
+
+# restrict_af_alg LEVEL: set it, if there is such a thing
+restrict_af_alg() { [ ! -e $af_alg_restrict ] || echo "$1" > $af_alg_restrict; }
+
 # load [PARAMETER=VALUE...]: load the module, ready for programs (AF_ALG)
 load()
 {
 	modprobe -aq algif_hash crypto_user || true # built in, in User Mode Linux
+	restrict_af_alg 0
 	insmod "$MBHASH_KO" "$@" || return
 	# On newer kernels the self-tests end later.
 	while being_tested; do

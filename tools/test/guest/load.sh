@@ -35,6 +35,18 @@ uses()
 
 is_hidden() { ! answer "$1" 2> /dev/null; }
 
+# Its digests are right, and counted.
+by_restricted_name()
+{
+	local name before
+
+	for name in md5 sha256; do
+		before=$(counter $name requests)
+		is "$(printf abc | kcapi-dgst -q -c $name --hex)" "$(right_answer $name-mb)" &&
+			at_least "$(counter $name requests)" $((before + 1)) || return
+	done
+}
+
 try "loads" load
 try_selftests
 for driver in "${drivers[@]}"; do
@@ -59,6 +71,15 @@ if [[ $(uname -r) != 6.* ]]; then
 		try "hmac($hash): who asks for it gets ours, after hmac($hash-mb-sync) was asked for" \
 			stays_first "$hash"
 	done
+fi
+# What the kernel's default allows to root
+if [ -e $af_alg_restrict ]; then
+	restrict_af_alg 1
+	try "restricted: md5 and sha256 come to us" by_restricted_name
+	for driver in "${drivers[@]}"; do
+		try "restricted: $driver: not for programs" is_hidden "$driver"
+	done
+	restrict_af_alg 0
 fi
 uses ssse3 ssse3-x4
 uses avx avx-x4
