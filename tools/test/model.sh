@@ -110,7 +110,7 @@ without "raising the tasklet for what was adopted" unplug mbhash_flusher.c \
 	's/\traise_tasklet\(to\);//' "$lost"
 without "forgetting who waited on a CPU that is gone" unplug mbhash_queue.c \
 	's/\tmbhash_patience_moved\(&from->patience\);//' "somebody waiting"
-without "the lock as a queue is adopted" plug-unplug mbhash_queue.c \
+without "the lock as a queue is adopted" unplug mbhash_queue.c \
 	's/\tspin_(un)?lock\(&from->lock\);//g' "$race"
 without "the lock as a queue is taken" displaced mbhash_queue.c \
 	's/\tspin_lock\(&queue->lock\);\n(\tn = )/\1/;s/\tspin_unlock\(&queue->lock\);\n(\treturn n;)/\1/' "$race"
