@@ -244,8 +244,8 @@ step share in_kernel_with_users uml-7.2 share.sh
 # One change to each file; by hand as many as one likes
 step mutants tools/test/mutants.py -n 1 -j 1
 # With less than this CPU has
-step kunit-no-avx512 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,shani
-step kunit-no-shani in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
+step kunit-no-avx512 in_kernel uml-6.1 kunit.sh isa=scalar,bmi2,sse2,ssse3,avx,avx2,shani
+step kunit-no-shani in_kernel uml-6.1 kunit.sh isa=scalar,bmi2,sse2,ssse3,avx,avx2,avx512vl,avx512
 step kunit-no-avx2 in_kernel uml-6.1 kunit.sh isa=scalar,sse2,ssse3,avx,shani
 step kunit-scalar in_kernel uml-6.1 kunit.sh force_scalar=1
 step debian-kunit in_kernel debian-6.1 kunit.sh part=5
