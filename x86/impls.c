@@ -62,7 +62,6 @@ struct mbhash_impl mbhash_sha256_impls[] = {
 	WITH_FINUP("avx2-x1", mbhash_sha256_avx2_x1, AVX2 | BMI2, 1, 512),
 	WITH_FINUP("avx2-x2", mbhash_sha256_avx2_x2, AVX2 | BMI2, 2, 512),
 	WITH_FINUP("avx512-x1", mbhash_sha256_avx512_x1, AVX512VL | BMI2, 1, 512),
-	WITH_FINUP("avx512-x2", mbhash_sha256_avx512_x2, AVX512VL | BMI2, 2, 512),
 	{ "ssse3-x4", mbhash_sha256_ssse3_x4, SSSE3, 4, 384 },
 	{ "avx-x4", mbhash_sha256_avx_x4, AVX, 4, 384 },
 	{ "avx2-x8", mbhash_sha256_avx2_x8, AVX2, 8, 768 },

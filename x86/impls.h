@@ -40,7 +40,6 @@ LANE_FINUP_FN(mbhash_sha256_avx_x1);
 LANE_FINUP_FN(mbhash_sha256_avx2_x1);
 LANE_FINUP_FN(mbhash_sha256_avx2_x2);
 LANE_FINUP_FN(mbhash_sha256_avx512_x1);
-LANE_FINUP_FN(mbhash_sha256_avx512_x2);
 LANE_FN(mbhash_sha256_ssse3_x4);
 LANE_FN(mbhash_sha256_avx_x4);
 LANE_FN(mbhash_sha256_avx2_x8);
