@@ -60,6 +60,7 @@ if [[ $(uname -r) != 6.* ]]; then
 			stays_first "$hash"
 	done
 fi
+uses bmi2 bmi2-x1
 uses ssse3 ssse3-x4
 uses avx avx-x4
 uses avx2 avx2-x8
