@@ -9,6 +9,9 @@ from pathlib import Path
 STATS = Path("/sys/kernel/debug/mbhash/stats")
 SELF_TESTS_OFF = Path("/sys/module/cryptomgr/parameters/notests")
 
+#: Since Linux 7.3: 1 if programs may not name drivers, only algorithms
+AF_ALG_RESTRICTED = Path("/proc/sys/crypto/af_alg_restrict")
+
 #: Modules that a kernel may have: its own fastest driver, AF_ALG, and the netlink
 #: interface by which libkcapi queries drivers
 KERNEL_MODULES = ("sha256_ssse3", "algif_hash", "crypto_user")
@@ -44,6 +47,8 @@ def load_modules(folder, parameters, load, chosen=None):
     if SELF_TESTS_OFF.exists():
         SELF_TESTS_OFF.write_text("1")
     subprocess.run(["modprobe", "-aq", *KERNEL_MODULES], check=False)
+    if AF_ALG_RESTRICTED.exists():
+        AF_ALG_RESTRICTED.write_text("0")
     insert(folder, "mbhash_baseline")
     if chosen:
         reload_library(folder, chosen)
