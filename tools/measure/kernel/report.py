@@ -18,10 +18,10 @@ TITLES = {
     "sets": "On CPUs with other sets of instructions",
 }
 
-SETS_HEADER = """mbhash with the instructions that other CPUs have, beside the kernel's
-best driver for these: on this machine both lack the others. Ratios of throughput, medians
-of {repeats}; columns are requests in flight. A real CPU with that set has other costs for
-each instruction, so ratios differ there.
+SETS_HEADER = """mbhash with only the instructions that other CPUs have (`isa=`), beside the \
+driver that the kernel has for these. Ratios of throughput, medians of {repeats}; columns are \
+requests in flight. Such a CPU takes other times for the same instructions, so its ratios \
+differ.
 """
 
 #: Scenarios that show latency instead of throughput
