@@ -21,7 +21,8 @@ SCENARIOS = {
 }
 
 #: Only to check that everything works, on a kernel that other tests have built: what
-#: Linux 6.1 lacks, and its library in place of drivers. With SMP each task switch takes several system calls of the host.
+#: Linux 6.1 lacks, and the library that replaces its drivers. With SMP each task switch
+#: takes several system calls of the host.
 CHECKS = {"uml-newest": ("integrity", CRYPT)}
 
 #: The kernel's own driver, called as an asynchronous one: module/hash.c
