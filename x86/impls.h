@@ -24,6 +24,9 @@
 LANE_FN(mbhash_md5_scalar_x1);
 LANE_FN(mbhash_md5_scalar_x2);
 LANE_FINUP_FN(mbhash_md5_sse2_x4);
+LANE_FINUP_FN(mbhash_md5_sse2_x8);
+LANE_FINUP_FN(mbhash_md5_avx_x4);
+LANE_FINUP_FN(mbhash_md5_avx_x8);
 LANE_FINUP_FN(mbhash_md5_avx2_x8);
 LANE_FINUP_FN(mbhash_md5_avx2_x16);
 LANE_FINUP_FN(mbhash_md5_avx512_x4);
