@@ -9,4 +9,5 @@
 #include "x86/macros.inc"
 #include "x86/md5.inc"
 #include "x86/sha256.inc"
+#include "x86/sha256_x1.inc"
 #include "x86/clear.inc"

@@ -123,6 +123,38 @@ static void implementations_that_isa_excludes_are_not_used(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, mbhash_plan_init(~0u), 0);
 }
 
+#ifdef __x86_64__
+/*
+ * Linux has SHA-256 for one message for each of these sets: where it is faster than
+ * portable C, so must ours be, or a lone request loses.
+ */
+static const char *const lone_sets[] = {
+	"scalar", "bmi2", "ssse3", "avx", "avx2", "avx512vl", "shani",
+};
+
+static bool has_one_lane_for(const struct mbhash_hash *hash, u32 isa)
+{
+	const struct mbhash_impl *impl;
+
+	for (impl = hash->impls; impl->name; impl++)
+		if (impl->width == 1 && (impl->isa & isa))
+			return true;
+	return false;
+}
+
+static void one_job_has_its_own_code_in_each_set(struct kunit *test)
+{
+	const struct mbhash_hash *hash = &mbhash_hashes[MBHASH_SHA256];
+	unsigned int i;
+	u32 isa;
+
+	for (i = 0; i < ARRAY_SIZE(lone_sets); i++) {
+		KUNIT_ASSERT_EQ(test, mbhash_isa_parse(lone_sets[i], &isa), 0);
+		KUNIT_EXPECT_TRUE_MSG(test, has_one_lane_for(hash, isa), "%s", lone_sets[i]);
+	}
+}
+#endif
+
 /* Is a cost lower than another one by more than the error of measurement? */
 static bool clearly_lower(u64 cost, u64 than)
 {
@@ -552,6 +584,9 @@ static struct kunit_case plan_cases[] = {
 	KUNIT_CASE_PARAM(implementations_of_this_cpu_are_used, hash_gen_params),
 	KUNIT_CASE_PARAM(implementations_that_isa_excludes_are_not_used,
 			 hash_gen_params),
+#ifdef __x86_64__
+	KUNIT_CASE(one_job_has_its_own_code_in_each_set),
+#endif
 	KUNIT_CASE_PARAM(the_cheapest_implementation_serves, hash_gen_params),
 	KUNIT_CASE_PARAM(the_cheapest_groups_are_formed, hash_gen_params),
 	KUNIT_CASE_PARAM(noise_decides_nothing, hash_gen_params),

@@ -11,7 +11,7 @@
 #include "../engine/internal.h"
 #include "engine_fixture.h"
 
-#define MAX_IMPLS	16
+#define MAX_IMPLS	24
 /* Gives several sections per batch, and several calls per section */
 #define MAX_PS		400000
 #define MAX_NS		20000
@@ -108,7 +108,8 @@ static void shaking_finup_##i(u32 *const *state, const u8 *const *data,	\
 
 SHAKING(0) SHAKING(1) SHAKING(2) SHAKING(3) SHAKING(4) SHAKING(5) SHAKING(6)
 SHAKING(7) SHAKING(8) SHAKING(9) SHAKING(10) SHAKING(11) SHAKING(12) SHAKING(13)
-SHAKING(14)
+SHAKING(14) SHAKING(15) SHAKING(16) SHAKING(17) SHAKING(18) SHAKING(19) SHAKING(20)
+SHAKING(21) SHAKING(22)
 
 #define SHAKING_FNS(i)	{ shaking_##i, shaking_finup_##i }
 
@@ -118,8 +119,9 @@ static const struct {
 } shaking_fns[MAX_IMPLS - 1] = {
 	SHAKING_FNS(0), SHAKING_FNS(1), SHAKING_FNS(2), SHAKING_FNS(3), SHAKING_FNS(4),
 	SHAKING_FNS(5), SHAKING_FNS(6), SHAKING_FNS(7), SHAKING_FNS(8), SHAKING_FNS(9),
-	SHAKING_FNS(10), SHAKING_FNS(11), SHAKING_FNS(12), SHAKING_FNS(13),
-	SHAKING_FNS(14),
+	SHAKING_FNS(10), SHAKING_FNS(11), SHAKING_FNS(12), SHAKING_FNS(13), SHAKING_FNS(14),
+	SHAKING_FNS(15), SHAKING_FNS(16), SHAKING_FNS(17), SHAKING_FNS(18), SHAKING_FNS(19),
+	SHAKING_FNS(20), SHAKING_FNS(21), SHAKING_FNS(22),
 };
 
 static void shaking_init(struct kunit *test, struct engine *e)

@@ -13,16 +13,17 @@
 
 /* Bits of &mbhash_impl.isa. */
 #define SCALAR		BIT(0)	/* plain integer assembly */
-#define SSE2		BIT(1)
-#define SSSE3		BIT(2)
-#define AVX		BIT(3)
-#define AVX2		BIT(4)
-#define AVX512VL	BIT(5)	/* F, BW, DQ and VL, on 128 and 256 bits */
-#define AVX512		BIT(6)	/* the same on 512 bits */
-#define SHANI		BIT(7)
+#define BMI2		BIT(1)	/* and BMI1 */
+#define SSE2		BIT(2)
+#define SSSE3		BIT(3)
+#define AVX		BIT(4)
+#define AVX2		BIT(5)
+#define AVX512VL	BIT(6)	/* F, BW, DQ and VL, on 128 and 256 bits */
+#define AVX512		BIT(7)	/* the same on 512 bits */
+#define SHANI		BIT(8)
 
 const char *const mbhash_isa_names[] = {
-	"scalar", "sse2", "ssse3", "avx", "avx2", "avx512vl", "avx512", "shani",
+	"scalar", "bmi2", "sse2", "ssse3", "avx", "avx2", "avx512vl", "avx512", "shani",
 	NULL
 };
 
@@ -41,6 +42,9 @@ struct mbhash_impl mbhash_md5_impls[] = {
 	{ "scalar-x1", mbhash_md5_scalar_x1, SCALAR, 1 },
 	{ "scalar-x2", mbhash_md5_scalar_x2, SCALAR, 2 },
 	WITH_FINUP("sse2-x4", mbhash_md5_sse2_x4, SSE2, 4, MD5_SCRATCH(4)),
+	WITH_FINUP("sse2-x8", mbhash_md5_sse2_x8, SSE2, 8, MD5_SCRATCH(8)),
+	WITH_FINUP("avx-x4", mbhash_md5_avx_x4, AVX, 4, MD5_SCRATCH(4)),
+	WITH_FINUP("avx-x8", mbhash_md5_avx_x8, AVX, 8, MD5_SCRATCH(8)),
 	WITH_FINUP("avx2-x8", mbhash_md5_avx2_x8, AVX2, 8, MD5_SCRATCH(8)),
 	WITH_FINUP("avx2-x16", mbhash_md5_avx2_x16, AVX2, 16, MD5_SCRATCH(16)),
 	WITH_FINUP("avx512-x4", mbhash_md5_avx512_x4, AVX512VL, 4, MD5_SCRATCH(4)),
@@ -54,6 +58,13 @@ struct mbhash_impl mbhash_md5_impls[] = {
 
 struct mbhash_impl mbhash_sha256_impls[] = {
 	{ "generic", mbhash_sha256_generic, 0, 1 },
+	WITH_FINUP("scalar-x1", mbhash_sha256_scalar_x1, SCALAR, 1, 64),
+	WITH_FINUP("bmi2-x1", mbhash_sha256_bmi2_x1, BMI2, 1, 64),
+	WITH_FINUP("ssse3-x1", mbhash_sha256_ssse3_x1, SSSE3, 1, 64),
+	WITH_FINUP("avx-x1", mbhash_sha256_avx_x1, AVX, 1, 64),
+	WITH_FINUP("avx2-x1", mbhash_sha256_avx2_x1, AVX2 | BMI2, 1, 512),
+	WITH_FINUP("avx2-x2", mbhash_sha256_avx2_x2, AVX2 | BMI2, 2, 512),
+	WITH_FINUP("avx512-x1", mbhash_sha256_avx512_x1, AVX512VL | BMI2, 1, 512),
 	{ "ssse3-x4", mbhash_sha256_ssse3_x4, SSSE3, 4, 384 },
 	{ "avx-x4", mbhash_sha256_avx_x4, AVX, 4, 384 },
 	{ "avx2-x8", mbhash_sha256_avx2_x8, AVX2, 8, 768 },
@@ -80,6 +91,8 @@ u32 mbhash_isa_available(void)
 {
 	u32 isa = SCALAR | SSE2;	/* every x86-64 CPU */
 
+	if (mbhash_cpu_has(X86_FEATURE_BMI1) && mbhash_cpu_has(X86_FEATURE_BMI2))
+		isa |= BMI2;
 	if (mbhash_cpu_has(X86_FEATURE_SSSE3))
 		isa |= SSSE3;
 	if (mbhash_cpu_has(X86_FEATURE_SHA_NI) &&

@@ -24,6 +24,9 @@
 LANE_FN(mbhash_md5_scalar_x1);
 LANE_FN(mbhash_md5_scalar_x2);
 LANE_FINUP_FN(mbhash_md5_sse2_x4);
+LANE_FINUP_FN(mbhash_md5_sse2_x8);
+LANE_FINUP_FN(mbhash_md5_avx_x4);
+LANE_FINUP_FN(mbhash_md5_avx_x8);
 LANE_FINUP_FN(mbhash_md5_avx2_x8);
 LANE_FINUP_FN(mbhash_md5_avx2_x16);
 LANE_FINUP_FN(mbhash_md5_avx512_x4);
@@ -33,6 +36,13 @@ LANE_FINUP_FN(mbhash_md5_avx512_x32);
 LANE_FINUP_FN(mbhash_md5_avx512_x48);
 LANE_FINUP_FN(mbhash_md5_avx512_x64);
 
+LANE_FINUP_FN(mbhash_sha256_scalar_x1);
+LANE_FINUP_FN(mbhash_sha256_bmi2_x1);
+LANE_FINUP_FN(mbhash_sha256_ssse3_x1);
+LANE_FINUP_FN(mbhash_sha256_avx_x1);
+LANE_FINUP_FN(mbhash_sha256_avx2_x1);
+LANE_FINUP_FN(mbhash_sha256_avx2_x2);
+LANE_FINUP_FN(mbhash_sha256_avx512_x1);
 LANE_FN(mbhash_sha256_ssse3_x4);
 LANE_FN(mbhash_sha256_avx_x4);
 LANE_FN(mbhash_sha256_avx2_x8);

@@ -30,24 +30,34 @@ scenarios()
 {
 	python3 -B -c "
 import sys
-sys.path.insert(0, 'tools/measure/consumers')
+sys.path[:0] = ['tools/measure/consumers', 'tools/measure/kernel']
 from plan import boots
 for boot in boots(sys.argv[1:], None):
     print(*boot)" "${kernels[@]}"
 }
 
-# measured KERNEL SCENARIO: each of its cases beside the kernel's best driver, and
-# portable C where that is another one; these two also beside that driver as an ahash
+# measured KERNEL SCENARIO: each of its cases beside the kernel's best driver, and, with
+# all instructions, portable C where that is another one; these two also beside that
+# driver as an ahash
 measured()
 {
 	local baselines=2
 
 	case $2 in
+	*:*) baselines=1 ;;
 	integrity | verity) baselines=3 ;;
 	esac
 	holds "map(select(.kernel == \"$1\" and .scenario == \"$2\")) | length > 0 and
 		(group_by([.group, .case]) | all(any(.best) and
 			((.[0].algorithm | contains(\"md5\")) or length == $baselines)))"
+}
+
+# Where newer kernels have no driver of that name, mbhash_baseline has its code.
+beside_avx2()
+{
+	holds 'map(select((.scenario | endswith(":avx2")) and .best and
+			  (.algorithm | contains("sha256")))) |
+		length > 0 and all(.baseline | test("sha256-(avx2|x86)"))'
 }
 
 reported()
@@ -114,6 +124,7 @@ while read -r kernel scenario; do
 	try "$kernel: $scenario is measured" measured "$kernel" "$scenario"
 	try "$kernel: $scenario is reported" reported "$kernel" "$scenario"
 done <<< "$scenarios"
+try "without SHA-NI it is compared with the kernel's code for such a CPU" beside_avx2
 try "its plot is drawn" has_plot
 try "README.md's example measures" example_measures
 try "docs/consumers.md and README.md's table can be made of it" documents

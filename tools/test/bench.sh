@@ -36,7 +36,8 @@ records = json.loads(file.read_text()) if file.exists() else []
 $1" "${@:2}"
 }
 
-# There is a record for each point of the scenario; prints the points without one
+# There is a record for each point of the scenario; prints the points without one. Each set
+# of instructions has a test of its own.
 has_points()
 {
 	with_points '
@@ -47,8 +48,36 @@ def measured(point):
     return any(wanted.items() <= {key: one[key] for key in wanted if key in one}.items()
                for one in records)
 missing = [str(point) for point in all_points()
-           if point.scenario == sys.argv[1] and not measured(point)]
+           if point.scenario == sys.argv[1] and not point.isa and not measured(point)]
 sys.exit("\n".join(missing) or 0)' "$1"
+}
+
+# lacking SET: the CPU's flags that it lacks
+lacking() { with_points 'from sets import SETS; print(*SETS[sys.argv[1]].lacking())' "$1"; }
+
+# has_set SET DRIVER: alone and with others in flight, from tasks and from softirqs, it is
+# measured beside the kernel's driver for it, which newer kernels have in a library
+has_set()
+{
+	with_points '
+from itertools import product
+name, driver = sys.argv[1:]
+wanted = {(*how, *what)
+          for how in product(("sha256", "hmac(sha256)"), (None, "softirq"))
+          for what in (*product((64, 1500, 4096), (1, 2, 3, 4, 8, 16, 64)), (65536, 1))}
+found = {(one["algorithm"], one.get("context"), one["size"], one["inflight"])
+         for one in records if one.get("set") == name and
+         (driver in one["baseline"] or "sha256-x86" in one["baseline"])}
+sys.exit("\n".join(sorted(map(str, wanted - found))) or 0)' "$1" "$2"
+}
+
+# Its ratios are in the tables of each algorithm, from tasks and from softirqs.
+reports_set()
+{
+	local rows
+
+	rows=$(grep -cE "^\| $1 \| [^|]* \| [0-9]+ \| \**[0-9]+\.[0-9]+\** \|" $results/bench.md)
+	[ "$rows" = 16 ] || { echo "$rows"; return 1; }
 }
 
 has_titles()
@@ -79,6 +108,15 @@ try "each figure is above zero" \
 for scenario in "${scenarios[@]}"; do
 	try "$scenario: each point is measured" has_points "$scenario"
 done
+while read -r name _ driver cpus; do
+	flags=$(lacking "$name")
+	if [ -n "$flags" ]; then
+		skip "$name: it is measured beside $driver" "this CPU lacks $flags"
+		continue
+	fi
+	try "$name ($cpus): it is measured beside $driver" has_set "$name" "$driver"
+	try "$name: it is reported" reports_set "$name"
+done < <(grep '^[^#]' tools/measure/sets)
 for driver in md5-mb sha256-mb hmac-md5-mb hmac-sha256-mb; do
 	try "$driver is measured beside the kernel's own" \
 		holds "any(.driver == \"$driver\" and (.baseline | contains(\"-mb\") | not))"

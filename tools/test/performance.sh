@@ -56,6 +56,17 @@ drawn()
 	done
 }
 
+# lists SET: one of tools/measure/sets is in the list
+lists() { grep -qE "^\| $1 \|.*\| (yes|no) \|\$" $results/performance.md; }
+
+# How many of them this CPU has
+nr_sets()
+{
+	PYTHONPATH=tools/measure/kernel python3 -B -c '
+from sets import SETS
+print(sum(not one.lacking() for one in SETS.values()))'
+}
+
 try "it measures each point once" makes_all
 for algorithm in md5 sha256 'hmac(md5)' 'hmac(sha256)'; do
 	try "the engine: $algorithm by size and messages in flight" has_rows "$algorithm" 5
@@ -63,6 +74,16 @@ done
 try "the engine: each cell has a figure" engine_figures
 try "the kernel: each of 4 algorithms and 8 sizes, alone and with 64 in flight" \
 	has_rows "In the kernel, beside its own drivers" 64
+while read -r name _; do
+	try "$name: it is in the list of sets" lists "$name"
+done < <(grep '^[^#]' tools/measure/sets)
+here=$(nr_sets)
+for algorithm in sha256 'hmac(sha256)'; do
+	for context in task softirq; do
+		try "$algorithm, from a $context: each set of instructions, 4 sizes" \
+			has_rows "$algorithm, from a $context" $((4 * here))
+	done
+done
 try "the engine's plot has its lines" drawn performance-engine.svg mbhash openssl
 try "the kernel's plot has its lines" drawn performance-kernel.svg \
 	{64,1500,4096}' B' {64,1500,4096}' B, baseline'

@@ -118,6 +118,8 @@ step progress tools/test/progress.sh
 step static tools/test/static.sh
 step harness-generic harness LANES=generic
 step harness-threads harness SANITIZE=thread ARGS=mbhash_replan
+# With any set of instructions that a CPU has, one job takes no more than in Linux
+step x86-cost tools/measure/cost/x86
 step deb tools/test/deb.sh
 step make tools/test/make.sh
 step lanebench tools/test/lanebench.sh
@@ -244,8 +246,8 @@ step share in_kernel_with_users uml-newest share.sh
 # One change to each file; by hand as many as one likes
 step mutants tools/test/mutants.py -n 1 -j 1
 # With less than this CPU has
-step kunit-no-avx512 in_kernel uml-oldest kunit.sh isa=scalar,sse2,ssse3,avx,avx2,shani
-step kunit-no-shani in_kernel uml-oldest kunit.sh isa=scalar,sse2,ssse3,avx,avx2,avx512vl,avx512
+step kunit-no-avx512 in_kernel uml-oldest kunit.sh isa=scalar,bmi2,sse2,ssse3,avx,avx2,shani
+step kunit-no-shani in_kernel uml-oldest kunit.sh isa=scalar,bmi2,sse2,ssse3,avx,avx2,avx512vl,avx512
 step kunit-no-avx2 in_kernel uml-oldest kunit.sh isa=scalar,sse2,ssse3,avx,shani
 step kunit-scalar in_kernel uml-oldest kunit.sh force_scalar=1
 step debian-kunit in_kernel debian-oldest kunit.sh part=5

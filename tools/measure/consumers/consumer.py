@@ -28,10 +28,12 @@ from typing import Callable
 
 sys.dont_write_bytecode = True
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "kernel"))
-from drivers import counters, difference, has_driver, load_modules  # noqa: E402
+from drivers import (best_driver, counters, difference, has_driver,  # noqa: E402
+                     load_modules)
 from plan import AS_AHASH  # noqa: E402
 from records import plain  # noqa: E402
 from scenarios import DRIVERS  # noqa: E402
+from sets import SETS  # noqa: E402
 
 #: Of the module that makes the load
 PARAMETERS = Path("/sys/module/mbhash_load/parameters")
@@ -66,11 +68,18 @@ def kernel():
     return tuple(int(part) for part in os.uname().release.split(".")[:2])
 
 
-def contenders(group):
-    """mbhash's driver, the kernel's best, and its portable C"""
-    ours, others = DRIVERS[group.algorithm]
-    others = list(filter(has_driver, others))
-    names = [ours, others[0], others[-1]] + [AS_AHASH] * group.as_ahash
+def own_drivers(algorithm, chosen):
+    """The kernel's best and its portable C; or the one for the chosen set of instructions"""
+    if chosen and plain(algorithm) == "sha256":
+        return [best_driver(chosen, algorithm)]
+    found = list(filter(has_driver, DRIVERS[algorithm][1]))
+    return [found[0], found[-1]]
+
+
+def contenders(group, chosen):
+    """mbhash's driver, and the kernel's"""
+    ours, others = DRIVERS[group.algorithm][0], own_drivers(group.algorithm, chosen)
+    names = [ours, *others] + [AS_AHASH] * group.as_ahash
     return list(dict.fromkeys(map(group.rename, names)))
 
 
@@ -120,6 +129,7 @@ def run(scenario, groups):
                         help="milliseconds of one measurement")
     parser.add_argument("--parameter", action="append", default=[],
                         metavar="NAME=VALUE", help="load mbhash with it")
+    parser.add_argument("--set", choices=SETS, help="with this set of instructions")
     parser.add_argument("--list", action="store_true",
                         help="print the cases and measure nothing")
     arguments = parser.parse_args()
@@ -138,9 +148,11 @@ def run(scenario, groups):
             for case in cases:
                 print(f"{group.name}/{case}")
         return
-    load_modules(folder, arguments.parameter, "mbhash_load")
+    isa = SETS.get(arguments.set)
+    scenario = f"{scenario}:{isa.name}" if isa else scenario
+    load_modules(folder, arguments.parameter, "mbhash_load", isa)
     for group, cases in chosen:
-        drivers = contenders(group) if cases else []
+        drivers = contenders(group, isa) if cases else []
         for _ in range(arguments.repeats):
             for driver in drivers:
                 measure(scenario, group, cases, driver, drivers, arguments.ms)

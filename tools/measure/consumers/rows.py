@@ -3,6 +3,8 @@
 
 from dataclasses import dataclass
 
+from plan import CRYPT, ESP
+
 #: The kernel of each column
 KERNELS = {"oldest kernel": "uml-oldest", "stable": "uml-stable", "newest": "uml-newest-up"}
 
@@ -51,6 +53,11 @@ ROWS = [
                         "without": "sha256-tunnel tcp-no-gso"}),
     more("receiver alone", "esp", {"UDP 1400 B": "sha256-receiver udp-1400",
                                    "64 B": "sha256-receiver udp-64"}),
+    more("on a CPU without SHA-NI (AVX2)", ESP,
+         {"UDP 1400 B": "sha256-tunnel udp-1400", "300 B": "sha256-tunnel udp-300",
+          "64 B": "sha256-tunnel udp-64"}),
+    more("likewise, TCP", ESP, {"with GSO": "sha256-tunnel tcp",
+                                "without": "sha256-tunnel tcp-no-gso"}),
     more("transport mode", "esp", {"UDP 1400 B": "sha256-transport udp-1400",
                                    "64 B": "sha256-transport udp-64",
                                    "TCP": "sha256-transport tcp"}),
@@ -72,6 +79,8 @@ ROWS = [
         disk("4096", "1m"),
         "`--sector-size 4096`; by priority, or by the drivers' names, see `mbhash(4)`",
         "name the kernel's own drivers in the table"),
+    more("on a CPU without SHA-NI (AVX2): 1 MiB", CRYPT, disk("4096", "1m")),
+    more("likewise, 4 KiB at random, one in flight", CRYPT, disk("4096", "4k")),
     more("with AES", "crypt", disk("4096-aes", "1m")),
     more("4 KiB at random, 32 in flight", "crypt", disk("4096", "4k-32")),
     more("4 KiB at random, one in flight", "crypt", disk("4096", "4k")),

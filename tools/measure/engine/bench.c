@@ -174,12 +174,16 @@ static void full_engine(const char *isa)
 	}
 }
 
-/* Messages of 4 KiB, with the plan's choice */
+/* Messages of some sizes, with the plan's choice */
 static void short_engine(const char *isa)
 {
-	struct point point = { .isa = isa, .pick = "plan", .size = 4096 };
+	static const size_t sizes[] = { 64, 1500, 4096 };
 
-	engine_all_jobs(&point, false);
+	for (unsigned int i = 0; i < ARRAY_SIZE(sizes); i++) {
+		struct point point = { .isa = isa, .pick = "plan", .size = sizes[i] };
+
+		engine_all_jobs(&point, false);
+	}
 }
 
 /* Make a plan with only one implementation. */

@@ -13,9 +13,15 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from drivers import for_af_alg, has_driver, load_modules  # noqa: E402
+from drivers import (best_driver, for_af_alg, has_driver, load_modules,  # noqa: E402
+                     reload)
 from rounds import AfAlg, Bench, measure  # noqa: E402
 from scenarios import DRIVERS, all_points  # noqa: E402
+from sets import SETS  # noqa: E402
+
+#: Let nothing wait for the timer's next ticks: the benchmark's module waits for all CPUs to
+#: have passed a safe point before and after each measurement
+EXPEDITED = Path("/sys/kernel/rcu_expedited")
 
 
 def contenders(point):
@@ -25,9 +31,20 @@ def contenders(point):
         driver = for_af_alg(driver)
     baselines = list(filter(has_driver, baselines))
     reference = baselines[-1]
-    if not point.all_baselines:
+    if point.isa:
+        baselines = [best_driver(SETS[point.isa], point.algorithm)]
+    elif not point.all_baselines:
         baselines = baselines[:1]
     return reference, [driver, *baselines]
+
+
+def can_measure(point):
+    """Can this machine, with this kernel?"""
+    if point.cpus > os.cpu_count():
+        return False
+    chosen = SETS.get(point.isa)
+    return not chosen or (not chosen.lacking() and
+                          bool(best_driver(chosen, point.algorithm)))
 
 
 def main():
@@ -39,14 +56,21 @@ def main():
                         help="turns of each driver of a point")
     arguments = parser.parse_args()
 
+    if EXPEDITED.exists():
+        EXPEDITED.write_text("1")
     load_modules(arguments.folder, arguments.parameter, "mbhash_bench")
     bench = Bench(arguments.rounds)
     af_alg = AfAlg(arguments.folder, arguments.rounds)
+    isa = ""
     for number, point in enumerate(all_points()):
-        if point.scenario in arguments.scenario and point.cpus <= os.cpu_count():
-            for one in measure(af_alg if point.processes else bench, number,
-                               point, *contenders(point)):
-                print(json.dumps(one), flush=True)
+        if point.scenario not in arguments.scenario or not can_measure(point):
+            continue
+        if point.isa != isa:
+            isa = point.isa
+            reload(arguments.folder, arguments.parameter, SETS.get(isa))
+        for one in measure(af_alg if point.processes else bench, number,
+                           point, *contenders(point)):
+            print(json.dumps(one), flush=True)
 
 
 main()

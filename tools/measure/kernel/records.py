@@ -87,6 +87,7 @@ def record(point, kernel, driver, baseline, rounds, baseline_rounds):
         "driver": driver,
         "baseline": baseline,
         "algorithm": point.algorithm,
+        **({"set": point.isa} if point.isa else {}),
         "size": point.size,
         **(point.parameters | {"inflight": point.inflight}),
         **summary(rounds),

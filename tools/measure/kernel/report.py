@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """Writes the report, in Markdown."""
 
+from sets import SETS
+
 TITLES = {
     "size": "Message size: a lone request, and 64 in flight",
     "inflight": "Requests in flight, from a thread",
@@ -13,7 +15,14 @@ TITLES = {
     "af_alg_sync": "AF_ALG, with synchronous drivers",
     "smp": "Threads that wait for each request, on one CPU and on two",
     "smp_af_alg": "AF_ALG, on two CPUs",
+    "sets": "On CPUs with other sets of instructions",
 }
+
+SETS_HEADER = """mbhash with only the instructions that other CPUs have (`isa=`), beside the \
+driver that the kernel has for these. Ratios of throughput, medians of {repeats}; columns are \
+requests in flight. Such a CPU takes other times for the same instructions, so its ratios \
+differ.
+"""
 
 #: Scenarios that show latency instead of throughput
 OPEN_LOOP = ("rate", "busy")
@@ -90,6 +99,48 @@ LATENCY_HEAD = ["driver", "baseline", "from", "messages/s", "CPU %",
                 "baseline", "p99.9 us", "baseline"]
 
 
+def set_columns(records):
+    """The numbers of requests in flight"""
+    return sorted({one["inflight"] for one in records})
+
+
+def set_rows(records):
+    """A row for each set and size"""
+    ratios = {(one["set"], one["size"], one["inflight"]): one for one in records}
+    for isa, size in dict.fromkeys((isa, size) for isa, size, _ in ratios):
+        cells = [ratios.get((isa, size, inflight)) for inflight in set_columns(records)]
+        yield [isa, next(filter(None, cells))["baseline"], str(size),
+               *("-" if one is None else ratio(one["ratio"]) for one in cells)]
+
+
+def set_table(records):
+    """Ratios of one algorithm, in one context"""
+    return table(["set", "kernel's driver", "bytes", *map(str, set_columns(records))],
+                 set_rows(records))
+
+
+def set_list(records):
+    """What the sets are, and which ones this machine cannot show"""
+    measured = {one["set"] for one in records}
+    return table(["set", "`isa=`", "CPUs", "measured"],
+                 [[one.name, f"`{one.isa}`", one.cpus,
+                   "yes" if one.name in measured else "no"]
+                  for one in SETS.values()], words=3)
+
+
+def set_parts(results):
+    """The tables of all sets: ratios to the kernel's best driver for that set"""
+    records = [one for one in results if one["scenario"] == "sets"]
+    parts = [SETS_HEADER.format(repeats=max(one["repeats"] for one in records)),
+             set_list(records)]
+    for algorithm, context in dict.fromkeys((one["algorithm"], one.get("context"))
+                                            for one in records):
+        parts += [f"### {algorithm}, from a {context or 'task'}\n",
+                  set_table([one for one in records if one["algorithm"] == algorithm and
+                             one.get("context") == context])]
+    return parts
+
+
 def write(results, machine, images):
     """The whole report, with the images at its end"""
     parts = [HEADER.format(machine=machine)]
@@ -99,7 +150,9 @@ def write(results, machine, images):
             continue
         kernels = " and ".join(sorted({one["kernel"] for one in rows}))
         parts.append(f"## {title} ({kernels})\n")
-        if scenario in OPEN_LOOP:
+        if scenario == "sets":
+            parts += set_parts(rows)
+        elif scenario in OPEN_LOOP:
             parts.append(table(LATENCY_HEAD, map(latency_row, rows)))
         else:
             parts.append(table(THROUGHPUT_HEAD, map(throughput_row, rows)))

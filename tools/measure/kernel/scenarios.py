@@ -3,6 +3,8 @@
 
 from dataclasses import dataclass, field
 
+from sets import SETS
+
 #: Each algorithm's driver under test, and the kernel's own drivers: the fastest first,
 #: the reference for digests last. CPU and kernel determine which of them exist: newer
 #: kernels have *-lib instead of *-generic and instead of the drivers for their CPU; in
@@ -21,12 +23,18 @@ DRIVERS = {
 #: Turns of each driver of a point. The report has the medians.
 ROUNDS = 5
 
-#: Milliseconds of one measurement in the kernel, and through AF_ALG
+#: Milliseconds of one measurement in the kernel, with a set of instructions, of which there
+#: are many points, and through AF_ALG
 KERNEL_MS = 20
+SET_MS = 10
 AF_ALG_MS = 200
 
 INFLIGHT = (1, 2, 3, 4, 8, 16, 32, 64, 128, 256)
 SIZES = (16, 64, 256, 1024, 1500, 4096, 16384, 65536)
+
+#: Sizes with a set of instructions, and the requests in flight of each: long messages only
+#: show the speed of one stream.
+SET_SIZES = {size: (1, 2, 3, 4, 8, 16, 64) for size in (64, 1500, 4096)} | {65536: (1,)}
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,9 @@ class Point:
     """One point of one scenario.
 
     parameters: those of mbhash_bench that differ from its defaults. processes is set
-    instead for AF_ALG, which does not use that module. Both use cpus CPUs.
+    instead for AF_ALG, which does not use that module. Both use cpus CPUs. isa: the name
+    of the set of instructions that mbhash is left with, "" for all that the CPU has; the
+    kernel's driver is then the one for that set.
     """
     scenario: str
     algorithm: str
@@ -43,6 +53,7 @@ class Point:
     processes: int = 0
     cpus: int = 1
     all_baselines: bool = False
+    isa: str = ""
 
     @property
     def inflight(self):
@@ -51,12 +62,24 @@ class Point:
                                   self.parameters.get("threads", 1))
 
     def __str__(self):
-        return " ".join([self.scenario, self.algorithm, f"{self.size} B",
+        return " ".join([f"{self.scenario} {self.isa}".strip(), self.algorithm, f"{self.size} B",
                          f"{self.inflight} in flight"] +
                         [f"{name}={value}"
                          for name, value in self.parameters.items()
                          if name != "inflight"] +
                         [f"{self.cpus} CPUs"] * (self.cpus > 1))
+
+
+def set_points():
+    """What mbhash and the kernel make of each set of instructions. Each of them is loaded
+    once: its points are side by side."""
+    return [Point("sets", algorithm, size,
+                  {"inflight": inflight, "ms": SET_MS} | context, isa=isa)
+            for isa in SETS
+            for algorithm in ("sha256", "hmac(sha256)")
+            for context in ({}, {"context": "softirq"})
+            for size, most in SET_SIZES.items()
+            for inflight in most]
 
 
 def all_points():
@@ -114,6 +137,7 @@ def all_points():
             points.append(Point("smp_af_alg", algorithm, 65536,
                                 processes=processes, cpus=2))
 
+    points += set_points()
     names = list(dict.fromkeys(point.scenario for point in points))
     return sorted(points, key=lambda point: names.index(point.scenario))
 

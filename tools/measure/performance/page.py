@@ -101,5 +101,7 @@ def write(engine, kernel, machine):
              KERNEL.format(kernels=", ".join({r["kernel"]: 0 for r in kernel}),
                            repeats=max(r["repeats"] for r in kernel)),
              report.table(HEAD, map(kernel_row, beside_fastest(kernel))),
+             f"## {report.TITLES['sets']}\n",
+             *report.set_parts(kernel),
              CONSUMERS]
     return "\n".join(parts)

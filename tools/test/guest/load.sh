@@ -81,6 +81,7 @@ if [ -e $af_alg_restrict ]; then
 	done
 	restrict_af_alg 0
 fi
+uses bmi2 bmi2-x1
 uses ssse3 ssse3-x4
 uses avx avx-x4
 uses avx2 avx2-x8

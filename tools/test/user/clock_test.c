@@ -12,7 +12,7 @@
 #include "../../../engine/internal.h"
 #include "../../../kunit/mbhash_test.h"
 
-#define MAX_IMPLS	16
+#define MAX_IMPLS	32
 #define SLOW_NS		3000
 
 /* At least this many blocks in each lane per sample, if a section has time for them */

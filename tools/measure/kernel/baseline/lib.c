@@ -19,6 +19,35 @@
 
 #include "baseline/cpu.h"
 
+static char *like = "sha256-ni";
+module_param(like, charp, 0444);
+MODULE_PARM_DESC(like, "use at most the code that this driver of older kernels has");
+
+/*
+ * Those drivers, each after the ones that it replaces, and what each needs. The library
+ * chooses the best code for the CPU, whatever it is to be compared with.
+ */
+static const char * const driver[] = {
+	"sha256-generic", "sha256-ssse3", "sha256-avx", "sha256-avx2", "sha256-ni",
+};
+
+static const unsigned int needs[ARRAY_SIZE(driver)] = {
+	[1] = X86_FEATURE_SSSE3, X86_FEATURE_AVX, X86_FEATURE_AVX2, X86_FEATURE_SHA_NI,
+};
+
+static bool may_use(unsigned int feature)
+{
+	int i = match_string(driver, ARRAY_SIZE(driver), like);
+
+	while (++i < ARRAY_SIZE(driver))
+		if (needs[i] == feature)
+			return false;
+	return mbhash_cpu_has(feature);
+}
+
+#undef boot_cpu_has
+#define boot_cpu_has(feature) may_use(feature)
+
 /* A module has one init function: the one below. */
 #undef subsys_initcall
 #undef module_init
@@ -41,6 +70,8 @@ int __init init_module(void)
 {
 	unsigned int i;
 
+	if (match_string(driver, ARRAY_SIZE(driver), like) < 0)
+		return -EINVAL;
 	for (i = 0; i < ARRAY_SIZE(algs); i++) {
 		char *kind = strstr(algs[i].base.cra_driver_name, "-lib");
 
