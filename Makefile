@@ -8,6 +8,12 @@ KDIR ?= /lib/modules/$(shell uname -r)/build
 # Debian's PATH for users has neither modprobe nor depmod.
 export PATH := $(PATH):/usr/sbin:/sbin
 
+# Kbuild takes no spaces, colons and the like in a path. The packages are built elsewhere.
+odd := $(shell pwd -P | LC_ALL=C tr -d '\nA-Za-z0-9/._+@~^!{}[]\200-\377-')
+ifneq ($(and $(odd),$(filter-out deb clean help,$(or $(MAKECMDGOALS),all))),)
+$(error The kernel's build system cannot use the path "$(CURDIR)", because of "$(odd)": move the sources, or use "make deb")
+endif
+
 kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR)
 
 release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
@@ -26,7 +32,7 @@ install: modules
 	depmod $(addprefix -b ,$(INSTALL_MOD_PATH)) $(release)
 
 clean:
-	$(if $(wildcard $(KDIR)),$(kbuild) clean)
+	$(if $(odd),,$(if $(wildcard $(KDIR)),$(kbuild) clean))
 	$(RM) -r build
 
 deb:
