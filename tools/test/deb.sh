@@ -93,7 +93,7 @@ has_sources()
 	dpkg-deb -x $deb/mbhash-dkms_*.deb "$tmp/dkms"
 	diff <(cd "$tmp/dkms/usr/src/mbhash-$version" && find . -type f | sort) \
 	     <(git ls-files --cached --others --exclude-standard \
-			':(glob)Kbuild' dkms.conf ':(glob)mbhash*.[chS]' compat \
+			':(glob)Kbuild' Makefile dkms.conf ':(glob)mbhash*.[chS]' compat \
 			engine x86 arm64 mips generic |
 		sed 's|^|./|' | sort)
 }

@@ -120,6 +120,7 @@ step harness-generic harness LANES=generic
 step harness-threads harness SANITIZE=thread ARGS=mbhash_replan
 step deb tools/test/deb.sh
 step make tools/test/make.sh
+step clang tools/test/clang.sh
 step lanebench tools/test/lanebench.sh
 step fuzz tools/test/fuzz.sh 30
 step model-cpus tools/test/model.sh cpus
@@ -254,6 +255,7 @@ step debian-stable-kunit in_kernel debian-stable kunit.sh part=40 lone=0
 step debian-newest-kunit in_kernel debian-newest kunit.sh part=10
 step debian-shani-kunit in_kernel debian-oldest@Denverton kunit.sh part=10
 step clang-kunit in_kernel clang-newest kunit.sh
+step clang-dkms tools/test/clang.sh clang-newest
 # Data races
 step clang-kcsan-torture in_kernel clang-kcsan-newest torture.sh 60
 # Uses of memory that nothing was written to
