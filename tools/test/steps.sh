@@ -59,6 +59,14 @@ in_kernel_with_kcapi()
 	in_kernel "$1" kcapi.sh "$suite" "${@:2}"
 }
 
+in_kernel_with_cryptsetup()
+{
+	local program
+
+	program=$(tools/test/cryptsetup.sh) &&
+	in_kernel "$@" "$program"
+}
+
 in_searched_kernel()
 {
 	tools/vm/module "$1" > /dev/null &&
@@ -169,7 +177,7 @@ step debian-damage in_kernel debian-oldest damage.sh
 step debian-cut in_kernel debian-oldest cut.sh crypt
 step debian-tcp in_kernel debian-oldest tcp.sh
 step debian-stress in_kernel debian-oldest stress.sh
-step debian-documents in_kernel debian-oldest documents.sh
+step debian-documents in_kernel_with_cryptsetup debian-oldest documents.sh
 step debian-offload in_kernel debian-oldest offload.sh
 step debian-flood in_kernel_with_flood debian-oldest flood.sh
 step debian-sockets in_kernel_with_sockets debian-oldest sockets.sh
@@ -183,6 +191,7 @@ step debian-newest-consumers in_kernel debian-newest consumers.sh
 step debian-newest-order in_kernel debian-newest order.sh
 step debian-newest-damage in_kernel debian-newest damage.sh
 step debian-newest-cut in_kernel debian-newest cut.sh integrity
+step debian-newest-documents in_kernel_with_cryptsetup debian-newest documents.sh
 step debian-newest-offload in_kernel debian-newest offload.sh
 step debian-shani-load in_kernel debian-oldest@Denverton load.sh
 step debian-lockdown in_kernel debian-oldest lockdown.sh
@@ -290,11 +299,10 @@ step debian-stable-parameters in_kernel debian-stable parameters.sh
 step debian-shani-parameters in_kernel debian-oldest@Denverton parameters.sh
 step debian-stable-damage in_kernel debian-stable damage.sh
 step debian-stable-tcp in_kernel debian-stable tcp.sh
-step debian-stable-documents in_kernel debian-stable documents.sh
+step debian-stable-documents in_kernel_with_cryptsetup debian-stable documents.sh
 step debian-stable-offload in_kernel debian-stable offload.sh
 step debian-newest-tcp in_kernel debian-newest tcp.sh
 step debian-newest-stress in_kernel debian-newest stress.sh
-step debian-newest-documents in_kernel debian-newest documents.sh
 step debian-rt-load in_kernel debian-rt-oldest load.sh
 step debian-rt-parameters in_kernel debian-rt-oldest parameters.sh
 step debian-rt-kunit in_kernel debian-rt-oldest kunit.sh part=40
