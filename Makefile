@@ -8,7 +8,25 @@ KDIR ?= /lib/modules/$(shell uname -r)/build
 # Debian's PATH for users has neither modprobe nor depmod.
 export PATH := $(PATH):/usr/sbin:/sbin
 
-kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR)
+# What to build; the tests build other folders.
+M := $(CURDIR)
+
+# Kbuild takes no spaces, colons and the like in a path. The packages are built elsewhere.
+odd := $(shell pwd -P | LC_ALL=C tr -d '\nA-Za-z0-9/._+@~^!{}[]\200-\377-')
+ifneq ($(and $(odd),$(filter-out deb clean help,$(or $(MAKECMDGOALS),all))),)
+$(error The kernel's build system cannot use the path "$(CURDIR)", because of "$(odd)": move the sources, or use "make deb")
+endif
+
+# A kernel that was built by clang needs modules built by clang: by the same version if it
+# is there under a name of its own, as on Debian.
+config = $(shell cat $(KDIR)/.config $(KDIR)/include/config/auto.conf 2> /dev/null | \
+	sed -n '/^CONFIG_$(1)=/{s/.*=//;p;q}')
+clang-suffix = $(shell v=$(call config,CLANG_VERSION); v=-$$((v / 10000)); \
+	command -v clang$$v > /dev/null && command -v ld.lld$$v > /dev/null && echo $$v)
+LLVM ?= $(if $(call config,CC_IS_CLANG),$(or $(clang-suffix),1))
+
+# A + where it is used tells make of the $(MAKE), so that it shares -j.
+kbuild = $(MAKE) -C $(KDIR) M=$(M) $(addprefix LLVM=,$(LLVM))
 
 release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
 
@@ -19,14 +37,14 @@ release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generat
 all: modules
 
 modules: | $(KDIR)
-	$(kbuild) modules
+	+$(kbuild) modules
 
 install: modules
-	$(kbuild) modules_install
+	+$(kbuild) modules_install
 	depmod $(addprefix -b ,$(INSTALL_MOD_PATH)) $(release)
 
 clean:
-	$(if $(wildcard $(KDIR)),$(kbuild) clean)
+	$(if $(odd),,$(if $(wildcard $(KDIR)),$(kbuild) clean))
 	$(RM) -r build
 
 deb:

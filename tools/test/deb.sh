@@ -9,6 +9,11 @@ set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/../.."
 # shellcheck source=SCRIPTDIR/tap.sh
 . tools/test/tap.sh
+# shellcheck source=SCRIPTDIR/copy.sh
+. tools/test/copy.sh
+
+# Do not inherit the variables of a "make check-full" that has started this.
+unset MAKEFLAGS MAKELEVEL SOURCE_DATE_EPOCH
 
 deb=build/deb
 tmp=$(mktemp -d)
@@ -22,15 +27,61 @@ lintian_silent()
 	[ -z "$output" ] || { echo "$output"; return 1; }
 }
 
+# same_by COMMAND...: it makes the same packages in the current folder
+same_by()
+{
+	"$@" > /dev/null && (cd $deb && sha256sum --check "$tmp/sums")
+}
+
 # Elsewhere, with another umask, time zone and language
 builds_again_the_same()
 {
-	mkdir "$tmp/elsewhere"
-	cp -r .git Kbuild ./mbhash* engine x86 arm64 mips generic compat dkms.conf man packaging "$tmp/elsewhere"
-	mkdir "$tmp/elsewhere/tools"
-	cp -r tools/mbsum tools/mbhash-top "$tmp/elsewhere/tools"
-	(umask 077 && TZ=Asia/Tokyo LC_ALL=C "$tmp/elsewhere/packaging/build" > /dev/null)
-	(cd $deb && sha256sum ./*.deb) | (cd "$tmp/elsewhere/$deb" && sha256sum --check)
+	(cd "$tmp/clone" && umask 077 && export TZ=Asia/Tokyo LC_ALL=C && same_by packaging/build)
+}
+
+# As root in a container does
+builds_in_anothers_clone()
+{
+	(cd "$tmp/clone" && rm -r build && chown -R 65534:65534 . && same_by make deb &&
+		[ "$(stat -c %u $deb build)" = $'65534\n65534' ])
+}
+
+# unpack_archive DIR: an archive of a commit with the current sources
+unpack_archive()
+{
+	local commit
+
+	commit=$(cd "$tmp/clone" && git add --all &&
+		GIT_COMMITTER_DATE=$(git log -1 --format=%cI) git \
+			-c user.name=test -c user.email=test@mbhash.invalid \
+			commit-tree -m archive "$(git write-tree)")
+	mkdir -p "$1"
+	git -C "$tmp/clone" archive "$commit" | tar -x -C "$1"
+}
+
+builds_from_archive() { (cd "$1" && same_by make deb); }
+
+dated_by_environment()
+{
+	(cd "$1" && SOURCE_DATE_EPOCH=86400 make deb > /dev/null &&
+		[[ $(tar -tv --utc -f <(dpkg-deb --fsys-tarfile $deb/mbhash-dkms_*.deb)) == *" 1970-01-02 00:00 "* ]])
+}
+
+# It fails, says why, and leaves no file behind.
+failure_leaves_nothing()
+{
+	local output
+
+	cd "$1"
+	mkdir "$tmp/temporary"
+	make clean
+	sed -i 's/^Build-Depends:$/& no-such-package,/' packaging/debian/control
+	if output=$(TMPDIR=$tmp/temporary make deb 2>&1) ||
+	   [[ $output != *no-such-package* ]] || [ -e build ]; then
+		echo "$output"
+		return 1
+	fi
+	rmdir "$tmp/temporary"
 }
 
 # Every source that Kbuild may ask for, and no more
@@ -42,7 +93,7 @@ has_sources()
 	dpkg-deb -x $deb/mbhash-dkms_*.deb "$tmp/dkms"
 	diff <(cd "$tmp/dkms/usr/src/mbhash-$version" && find . -type f | sort) \
 	     <(git ls-files --cached --others --exclude-standard \
-			':(glob)Kbuild' dkms.conf ':(glob)mbhash*.[chS]' compat \
+			':(glob)Kbuild' Makefile dkms.conf ':(glob)mbhash*.[chS]' compat \
 			engine x86 arm64 mips generic |
 		sed 's|^|./|' | sort)
 }
@@ -65,7 +116,20 @@ options_of() { "$@" --help | grep -oE -- '--[a-z]+' | sort -u; }
 
 try "make deb builds the packages" make deb
 try "lintian has nothing to say" lintian_silent
+(cd $deb && sha256sum ./*.deb) > "$tmp/sums"
+copy_checkout "$tmp/clone"
+# A path that kbuild refuses
+archive="$tmp/an archive: unpacked"
+unpack_archive "$archive"
 try "another build makes the same packages" builds_again_the_same
+if [ "$(id -u)" = 0 ]; then
+	try "so does root in another user's clone, who owns them" builds_in_anothers_clone
+else
+	skip "root makes them in another user's clone" "only root can"
+fi
+try "so does an unpacked archive, in any path" builds_from_archive "$archive"
+try "SOURCE_DATE_EPOCH dates them" dated_by_environment "$archive"
+try "a failure leaves nothing behind" failure_leaves_nothing "$archive"
 try "the module's package has its sources and no more" has_sources
 
 dpkg-deb -x $deb/mbhash-tools_*.deb "$tmp/tools"

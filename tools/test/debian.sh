@@ -70,20 +70,52 @@ builds_silently()
 	fi
 }
 
-# With the headers of this Debian's own kernel, which is not the one that runs
-installs_packages()
+# warns RELEASE FLAVOUR COMMAND...: it succeeds, and says which headers to install for
+# that kernel, of that flavour
+warns()
 {
-	apt-get -qq install -y --no-install-recommends ./build/deb/*.deb \
-		kcapi-tools linux-headers-amd64 < /dev/null
+	local output
+
+	output=$("${@:3}" 2>&1) || { echo "$output"; return 1; }
+	if [ "$(grep -c ^mbhash: <<< "$output")" != 2 ] ||
+	   ! grep -qE "^mbhash: NOT BUILT .* $1:" <<< "$output" ||
+	   ! grep -qE "^mbhash: .* apt install linux-headers-$1(\$|, or linux-headers-$2 )" <<< "$output"; then
+		echo "$output"
+		return 1
+	fi
+}
+
+installs_packages() { apt-get -qq install -y --no-install-recommends ./build/deb/*.deb < /dev/null; }
+
+# configured_on RELEASE: as if this kernel ran
+configured_on()
+{
+	local status=0
+
+	printf '#!/bin/sh\n[ "$*" = -r ] && echo %s || /bin/uname "$@"\n' "$1" > /usr/local/bin/uname
+	chmod +x /usr/local/bin/uname
+	/var/lib/dpkg/info/mbhash-dkms.postinst configure || status=$?
+	rm /usr/local/bin/uname
+	return $status
+}
+
+# Those of this Debian's own kernel, which is not the one that runs
+installs_headers()
+{
+	apt-get -qq install -y --no-install-recommends kcapi-tools linux-headers-amd64 < /dev/null
 }
 
 release() { basename "$(find /lib/modules -mindepth 1 -maxdepth 1)"; }
 version() { sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf; }
 
-dkms_builds()
+dkms_has_built() { [[ $(dkms status "mbhash/$(version)" -k "$(release)") == *": installed"* ]]; }
+
+# With its headers there is nothing to warn of.
+configured_silently()
 {
-	dkms install "mbhash/$(version)" -k "$(release)" &&
-		[[ $(dkms status "mbhash/$(version)" -k "$(release)") == *": installed"* ]]
+	local output
+
+	output=$(configured_on "$(release)") && [[ $output != *mbhash:* ]] && dkms_has_built
 }
 
 # As README.md says for other distributions, and for this Debian's own kernel
@@ -125,8 +157,16 @@ try "make demo by a user" demo_works su --login user --command "make -C mbhash d
 try "all packages that anything here installs" has_packages
 try "$kernel: the module and its tests build without a warning" builds_silently "$kernel"
 try "make deb" make deb
-try "the packages install" installs_packages
-try "DKMS builds the module for this Debian's own kernel" dkms_builds
+try "the packages install without headers, and say which" \
+	warns "$(uname -r)" '[^ ]*' installs_packages
+for flavour in amd64 cloud-amd64 rt-amd64 arm64 cloud-arm64 rt-arm64; do
+	for release in 6.1.0-56-$flavour 6.12.95+deb13-$flavour; do
+		try "... for $release" warns "${release/+/\\+}" "$flavour" configured_on "$release"
+	done
+done
+try "the headers install" installs_headers
+try "then DKMS has built the module for this Debian's own kernel" dkms_has_built
+try "... and nothing more is said" configured_silently
 try "the compiler has nothing to say" compiler_silent
 try "it loads, and all that load.sh tests" loads
 try "the packages are purged" apt-get -qq purge -y mbhash-dkms mbhash-tools

@@ -59,6 +59,18 @@ refuses_to_build()
 	! output=$(make KDIR="$tmp/none" 2>&1) && [[ $output == *"No kernel headers"* ]]
 }
 
+# One sentence, in a path that the kernel's build system cannot use
+refuses_path()
+{
+	local output
+
+	if output=$(make -n "$1" 2>&1) || [ "$(wc -l <<< "$output")" != 1 ] ||
+	   [[ $output != *"cannot use the path"*"because of \" : \":"* ]]; then
+		head <<< "$output"
+		return 1
+	fi
+}
+
 # The files besides the sources that git sees; with --ignored, also ignored ones
 litter() { git status --porcelain "$@" | grep -v '^. '; }
 
@@ -132,4 +144,18 @@ try "git sees nothing of what was built" is_clean
 try "make clean" make -s clean "${for_debian[@]}"
 try "it has removed all of it" is_clean --ignored
 try "without headers it removes what is in build" removes_all_without_headers
+
+odd="$tmp/an odd: path"
+cp -r . "$odd"
+cd "$odd"
+for target in $targets; do
+	case $target in
+	deb | clean | help)
+		try "in an odd path: make $target" make -n "$target" ;;
+	*)
+		try "in an odd path: make $target refuses" refuses_path "$target" ;;
+	esac
+done
+try "in an odd path: make -C tools/mbsum" silently make -s -C tools/mbsum
+try "in an odd path: make clean removes it" removes_all_without_headers
 done_testing

@@ -59,6 +59,14 @@ in_kernel_with_kcapi()
 	in_kernel "$1" kcapi.sh "$suite" "${@:2}"
 }
 
+in_kernel_with_cryptsetup()
+{
+	local program
+
+	program=$(tools/test/cryptsetup.sh) &&
+	in_kernel "$@" "$program"
+}
+
 in_searched_kernel()
 {
 	tools/vm/module "$1" > /dev/null &&
@@ -122,6 +130,7 @@ step harness-threads harness SANITIZE=thread ARGS=mbhash_replan
 step x86-cost tools/measure/cost/x86
 step deb tools/test/deb.sh
 step make tools/test/make.sh
+step clang tools/test/clang.sh
 step lanebench tools/test/lanebench.sh
 step fuzz tools/test/fuzz.sh 30
 step model-cpus tools/test/model.sh cpus
@@ -170,7 +179,7 @@ step debian-damage in_kernel debian-oldest damage.sh
 step debian-cut in_kernel debian-oldest cut.sh crypt
 step debian-tcp in_kernel debian-oldest tcp.sh
 step debian-stress in_kernel debian-oldest stress.sh
-step debian-documents in_kernel debian-oldest documents.sh
+step debian-documents in_kernel_with_cryptsetup debian-oldest documents.sh
 step debian-offload in_kernel debian-oldest offload.sh
 step debian-flood in_kernel_with_flood debian-oldest flood.sh
 step debian-sockets in_kernel_with_sockets debian-oldest sockets.sh
@@ -184,6 +193,7 @@ step debian-newest-consumers in_kernel debian-newest consumers.sh
 step debian-newest-order in_kernel debian-newest order.sh
 step debian-newest-damage in_kernel debian-newest damage.sh
 step debian-newest-cut in_kernel debian-newest cut.sh integrity
+step debian-newest-documents in_kernel_with_cryptsetup debian-newest documents.sh
 step debian-newest-offload in_kernel debian-newest offload.sh
 step debian-shani-load in_kernel debian-oldest@Denverton load.sh
 step debian-lockdown in_kernel debian-oldest lockdown.sh
@@ -256,6 +266,7 @@ step debian-stable-kunit in_kernel debian-stable kunit.sh part=40 lone=0
 step debian-newest-kunit in_kernel debian-newest kunit.sh part=10
 step debian-shani-kunit in_kernel debian-oldest@Denverton kunit.sh part=10
 step clang-kunit in_kernel clang-newest kunit.sh
+step clang-dkms tools/test/clang.sh clang-newest
 # Data races
 step clang-kcsan-torture in_kernel clang-kcsan-newest torture.sh 60
 # Uses of memory that nothing was written to
@@ -290,11 +301,10 @@ step debian-stable-parameters in_kernel debian-stable parameters.sh
 step debian-shani-parameters in_kernel debian-oldest@Denverton parameters.sh
 step debian-stable-damage in_kernel debian-stable damage.sh
 step debian-stable-tcp in_kernel debian-stable tcp.sh
-step debian-stable-documents in_kernel debian-stable documents.sh
+step debian-stable-documents in_kernel_with_cryptsetup debian-stable documents.sh
 step debian-stable-offload in_kernel debian-stable offload.sh
 step debian-newest-tcp in_kernel debian-newest tcp.sh
 step debian-newest-stress in_kernel debian-newest stress.sh
-step debian-newest-documents in_kernel debian-newest documents.sh
 step debian-rt-load in_kernel debian-rt-oldest load.sh
 step debian-rt-parameters in_kernel debian-rt-oldest parameters.sh
 step debian-rt-kunit in_kernel debian-rt-oldest kunit.sh part=40

@@ -65,7 +65,8 @@ mapfile -t kernels < <(awk 'NF { print $1 }' <<< "$kernel_table")
 #	suite, package	where from
 #	arch		Debian's name of its architecture
 #	options		the CPU, or the files of its configuration
-#	llvm		what make needs to know of clang: its version, or nothing for gcc
+#	llvm		what the kernel's make needs to know of clang: its version, or
+#			nothing for gcc
 select_kernel()
 {
 	local row
@@ -120,7 +121,8 @@ make_arguments()
 -mno-sse -mno-mmx -mno-sse2 -mno-avx \
 -mcmodel=small -fpie -include linux/hidden.h" ;;
 	*:linux-source-*)
-		echo LLVM="$llvm" ;;
+		# The Makefile finds the compiler.
+		;;
 	*)
 		triplet=$(triplet "$arch")
 		# Some are made with a newer compiler than this machine's.

@@ -15,12 +15,12 @@ make_disk()
 	modprobe -a dm-crypt dm-integrity authenc xts ext4
 }
 
-crypt() { cryptsetup --batch-mode --key-file key --disable-locks "$@"; }
+crypt() { "${cryptsetup-cryptsetup}" --batch-mode --key-file key --disable-locks "$@"; }
 
-# dm-crypt with an hmac for each sector. Formatting writes all of it.
+# format_crypt [CIPHER]: dm-crypt with an hmac for each sector. Formatting writes all of it.
 format_crypt()
 {
-	crypt luksFormat --type luks2 --cipher aes-xts-plain64 --integrity hmac-sha256 \
+	crypt luksFormat --type luks2 --cipher "${1-aes-xts-plain64}" --integrity hmac-sha256 \
 		--luks2-metadata-size 16k --luks2-keyslots-size 512k \
 		--pbkdf pbkdf2 --pbkdf-force-iterations 1000 $disk
 }
