@@ -168,6 +168,7 @@ step debian-consumers in_kernel debian-oldest consumers.sh
 step debian-order in_kernel debian-oldest order.sh
 step debian-damage in_kernel debian-oldest damage.sh
 step debian-cut in_kernel debian-oldest cut.sh crypt
+step debian-files in_kernel debian-oldest files.sh
 step debian-writes on_one_cpu debian-oldest writes.sh
 step debian-tcp in_kernel debian-oldest tcp.sh
 step debian-stress in_kernel debian-oldest stress.sh
@@ -178,6 +179,7 @@ step debian-sockets in_kernel_with_sockets debian-oldest sockets.sh
 step debian-stable-load in_kernel debian-stable load.sh
 step debian-stable-counters in_kernel debian-stable counters.sh
 step debian-stable-consumers in_kernel debian-stable consumers.sh
+step debian-stable-files in_kernel debian-stable files.sh
 step debian-stable-writes on_one_cpu debian-stable writes.sh
 step debian-newest-load in_kernel debian-newest load.sh
 step debian-newest-parameters in_kernel debian-newest parameters.sh
