@@ -169,6 +169,7 @@ step debian-order in_kernel debian-oldest order.sh
 step debian-damage in_kernel debian-oldest damage.sh
 step debian-cut in_kernel debian-oldest cut.sh crypt
 step debian-esn in_kernel debian-oldest esn.sh
+step debian-gone in_kernel debian-oldest gone.sh
 step debian-files in_kernel debian-oldest files.sh
 step debian-writes on_one_cpu debian-oldest writes.sh
 step debian-tcp in_kernel debian-oldest tcp.sh
@@ -190,6 +191,7 @@ step debian-newest-order in_kernel debian-newest order.sh
 step debian-newest-damage in_kernel debian-newest damage.sh
 step debian-newest-cut in_kernel debian-newest cut.sh integrity
 step debian-newest-esn in_kernel debian-newest esn.sh
+step debian-newest-gone in_kernel debian-newest gone.sh
 step debian-newest-writes on_one_cpu debian-newest writes.sh
 step debian-newest-offload in_kernel debian-newest offload.sh
 step debian-shani-load in_kernel debian-oldest@Denverton load.sh
@@ -299,6 +301,7 @@ step debian-stable-damage in_kernel debian-stable damage.sh
 step debian-stable-tcp in_kernel debian-stable tcp.sh
 step debian-stable-documents in_kernel debian-stable documents.sh
 step debian-stable-esn in_kernel debian-stable esn.sh
+step debian-stable-gone in_kernel debian-stable gone.sh
 step debian-stable-offload in_kernel debian-stable offload.sh
 step debian-newest-tcp in_kernel debian-newest tcp.sh
 step debian-newest-stress in_kernel debian-newest stress.sh
