@@ -117,12 +117,59 @@ static void hmac_beside_plain_hash(struct kunit *test)
 	engine_each(test, neighbours);
 }
 
+/* A message of a few bytes at @short_one, among long ones; hmac if @keyed */
+static bool beside_long(struct kunit *test, struct engine *e, unsigned int nr,
+			unsigned int short_one, unsigned int len, bool keyed)
+{
+	const unsigned int keylen = 32, long_len = 5 * MBHASH_BLOCK;
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		struct message *m = &e->message[i];
+		unsigned int n = i == short_one ? len : long_len + i;
+
+		if (keyed)
+			message_key(e, m, engine_bytes(e, keylen), keylen);
+		else
+			message_init(e, m);
+		message_flat(e, m, engine_bytes(e, n), n);
+		engine_submit(e, m);
+	}
+	engine_run(test, e);
+	return right(test, e, nr);
+}
+
+/* Every place among every number of jobs, up to a set of lanes and one more */
+static void short_among_long(struct kunit *test, struct engine *e)
+{
+	static const struct {
+		unsigned int len;
+		bool keyed;
+	} cases[] = {
+		{ 0, true }, { 1, true }, { 0, false }, { 1, false },
+	};
+	unsigned int i, nr, short_one, width = engine_width(e);
+
+	for (nr = 1; nr <= width + 1; nr++)
+		for (short_one = 0; short_one < nr; short_one++)
+			for (i = 0; i < ARRAY_SIZE(cases); i++)
+				if (!beside_long(test, e, nr, short_one, cases[i].len,
+						 cases[i].keyed))
+					return;
+}
+
+static void empty_and_one_byte_in_every_lane(struct kunit *test)
+{
+	engine_each(test, short_among_long);
+}
+
 KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
 
 static struct kunit_case hmac_cases[] = {
 	KUNIT_CASE_PARAM(known_answers_in_every_lane, hash_gen_params),
 	KUNIT_CASE_PARAM(every_key_length_in_every_lane, hash_gen_params),
 	KUNIT_CASE_PARAM(hmac_beside_plain_hash, hash_gen_params),
+	KUNIT_CASE_PARAM(empty_and_one_byte_in_every_lane, hash_gen_params),
 	{}
 };
 

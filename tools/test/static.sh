@@ -78,6 +78,28 @@ compile_by_themselves()
 	return $status
 }
 
+# applies PATCH KERNEL: it applies to that kernel's source
+applies() { patch --dry-run -p1 -d "$(source_of "$2")" < "$1"; }
+
+# compiles PATCH KERNEL FILE: so does FILE when it is applied
+compiles()
+{
+	local tmp status=0 arguments
+
+	mapfile -t arguments < <(make_arguments "$2")
+	tmp=$(mktemp -d)
+	cp "$(source_of "$2")/${3%/*}"/*.h "$(source_of "$2")/$3" "$tmp"
+	patch -p"$(tr -dc / <<< "a/$3" | wc -c)" -d "$tmp" < "$1" &&
+		echo "obj-m := $(basename "$3" .c).o" > "$tmp/Kbuild" &&
+		make -s -C "$(make_kernel "$2")/build" M="$tmp" W=1 KCFLAGS=-Werror \
+			"${arguments[@]}" "$(basename "$3" .c).o" || status=$?
+	rm -r "$tmp"
+	return $status
+}
+
+# source_of KERNEL: print the folder of its source
+source_of() { realpath "$(make_kernel "$1")/build/source"; }
+
 for file in "${sources[@]}"; do
 	try "checkpatch: $file" checkpatch "$file"
 done
@@ -92,4 +114,9 @@ mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(eng
 try "kernel-doc: complete" kernel_doc "${files[@]}"
 mapfile -t have < <(grep -o 'HAVE_[A-Z_]*' compat/Kbuild.include | sed 's/^/-D/')
 try "engine and policy include nothing of the driver" compile_by_themselves
+crypt=docs/patches/dm-crypt-no_write_workqueue.patch
+for kernel in uml-oldest uml-stable uml-newest; do
+	try "$crypt: applies to $kernel" applies $crypt $kernel
+done
+try "$crypt: compiles" compiles $crypt uml-newest drivers/md/dm-crypt.c
 done_testing

@@ -16,6 +16,8 @@ booted_with()	# booted_with ARGUMENTS KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 	booted_with=$1 in_kernel "${@:2}"
 }
 
+on_one_cpu() { cpus=1 in_kernel "$@"; } # KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
+
 in_kernel_with_bench()
 {
 	tools/measure/kernel/build "$1" > /dev/null &&
@@ -177,6 +179,10 @@ step debian-consumers in_kernel debian-oldest consumers.sh
 step debian-order in_kernel debian-oldest order.sh
 step debian-damage in_kernel debian-oldest damage.sh
 step debian-cut in_kernel debian-oldest cut.sh crypt
+step debian-esn in_kernel debian-oldest esn.sh
+step debian-gone in_kernel debian-oldest gone.sh
+step debian-files in_kernel debian-oldest files.sh
+step debian-writes on_one_cpu debian-oldest writes.sh
 step debian-tcp in_kernel debian-oldest tcp.sh
 step debian-stress in_kernel debian-oldest stress.sh
 step debian-documents in_kernel_with_cryptsetup debian-oldest documents.sh
@@ -186,6 +192,8 @@ step debian-sockets in_kernel_with_sockets debian-oldest sockets.sh
 step debian-stable-load in_kernel debian-stable load.sh
 step debian-stable-counters in_kernel debian-stable counters.sh
 step debian-stable-consumers in_kernel debian-stable consumers.sh
+step debian-stable-files in_kernel debian-stable files.sh
+step debian-stable-writes on_one_cpu debian-stable writes.sh
 step debian-newest-load in_kernel debian-newest load.sh
 step debian-newest-parameters in_kernel debian-newest parameters.sh
 step debian-newest-counters in_kernel debian-newest counters.sh
@@ -194,6 +202,9 @@ step debian-newest-order in_kernel debian-newest order.sh
 step debian-newest-damage in_kernel debian-newest damage.sh
 step debian-newest-cut in_kernel debian-newest cut.sh integrity
 step debian-newest-documents in_kernel_with_cryptsetup debian-newest documents.sh
+step debian-newest-esn in_kernel debian-newest esn.sh
+step debian-newest-gone in_kernel debian-newest gone.sh
+step debian-newest-writes on_one_cpu debian-newest writes.sh
 step debian-newest-offload in_kernel debian-newest offload.sh
 step debian-shani-load in_kernel debian-oldest@Denverton load.sh
 step debian-lockdown in_kernel debian-oldest lockdown.sh
@@ -302,6 +313,8 @@ step debian-shani-parameters in_kernel debian-oldest@Denverton parameters.sh
 step debian-stable-damage in_kernel debian-stable damage.sh
 step debian-stable-tcp in_kernel debian-stable tcp.sh
 step debian-stable-documents in_kernel_with_cryptsetup debian-stable documents.sh
+step debian-stable-esn in_kernel debian-stable esn.sh
+step debian-stable-gone in_kernel debian-stable gone.sh
 step debian-stable-offload in_kernel debian-stable offload.sh
 step debian-newest-tcp in_kernel debian-newest tcp.sh
 step debian-newest-stress in_kernel debian-newest stress.sh

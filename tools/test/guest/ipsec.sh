@@ -1,28 +1,45 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced by the scripts here: two network namespaces that talk through IPsec, in
-# transport mode. A security association gets the driver that has the highest priority
-# when it is created.
+# Sourced by the scripts here: two network namespaces that talk through IPsec. A security
+# association gets the driver that has the highest priority when it is created.
 
-address_a=10.0.0.1 address_b=10.0.0.2
+# What scripts may change: see use_ipv6(); tunnel mode; more words for an association
+address_a=10.0.0.1 address_b=10.0.0.2 mode=transport numbers=''
 guest=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 
 # make_namespaces: make a and b, connected
 make_namespaces()
 {
 	# The kernel cannot load modules on demand here.
-	modprobe -a veth xfrm_user ah4 esp4 authenc echainiv cbc ctr sha512
+	modprobe -a veth xfrm_user ah4 esp4 authenc authencesn echainiv cbc ctr sha512
 	modprobe -q crypto-stdrng || true # newer kernels have it built in
 	# A receiver must not lose packets while the host stops its CPU.
 	echo $((1 << 22)) > /proc/sys/net/core/rmem_default
 	ip netns add a
 	ip netns add b
+	make_devices
+}
+
+# make_devices: connect the namespaces
+make_devices()
+{
 	ip link add veth netns a type veth peer name veth netns b
 	ip -n a address add $address_a/24 dev veth
 	ip -n b address add $address_b/24 dev veth
 	ip -n a link set veth up
 	ip -n b link set veth up
+}
+
+use_ipv4() { address_a=10.0.0.1 address_b=10.0.0.2; }
+
+# From then on traffic is that of IPv6.
+use_ipv6()
+{
+	address_a=fd00::1 address_b=fd00::2
+	modprobe -a ah6 esp6
+	ip -n a address replace $address_a/64 dev veth nodad
+	ip -n b address replace $address_b/64 dev veth nodad
 }
 
 # secure NAMESPACE ah|esp HASH: use this for all of its traffic, replacing the old setup
@@ -42,7 +59,7 @@ one_way()
 	[[ $1$4 == a$address_a || $1$4 == b$address_b ]] || direction=in
 	associate "$@"
 	ip -n "$1" xfrm policy add src "$4" dst "$5" dir $direction \
-		tmpl src "$4" dst "$5" proto "$2" mode transport
+		tmpl src "$4" dst "$5" proto "$2" mode $mode
 }
 
 # associate NAMESPACE ah|esp HASH FROM TO SPI: create one security association
@@ -55,8 +72,9 @@ associate()
 	sha256)	printf -v key '0x%064d' 256 ;;
 	esac
 	[ "$2" = ah ] || encryption=(enc 'cbc(aes)' 0x000102030405060708090a0b0c0d0e0f)
-	ip -n "$1" xfrm state add src "$4" dst "$5" proto "$2" spi "$6" \
-		mode transport "${encryption[@]}" auth "hmac($3)" "$key"
+	# shellcheck disable=SC2086 # words
+	ip -n "$1" xfrm state add src "$4" dst "$5" proto "$2" spi "$6" mode $mode $numbers \
+		"${encryption[@]}" auth "hmac($3)" "$key"
 }
 
 # Traffic from a to b: it arrives, and the sender sees no error. Pings use -U, so that
@@ -92,7 +110,7 @@ datagrams()	# by UDP
 {
 	local receiver i bytes=$((50 * 1200)) status=0
 
-	timeout 60 ip netns exec b nc -u -l -w 10 5000 > received &
+	timeout 60 ip netns exec b nc -u -l -w 10 $address_b 5000 > received &
 	receiver=$!
 	listening udp || { kill $receiver; return 1; }
 	# shellcheck disable=SC2016 # for that shell
@@ -125,7 +143,7 @@ send_file()	# send_file FILE: by TCP
 {
 	local receiver status=0
 
-	timeout 120 ip netns exec b nc -l 5000 > received &
+	timeout 120 ip netns exec b nc -l $address_b 5000 > received &
 	receiver=$!
 	listening tcp || { kill $receiver; return 1; }
 	timeout 60 ip netns exec a nc -N $address_b 5000 < "$1" || status=$?
@@ -165,4 +183,27 @@ refused()
 {
 	awk '$1 == "XfrmInStateProtoError" { print $2 }' \
 		<(ip netns exec b cat /proc/net/xfrm_stat)
+}
+
+# no_errors: IPsec has counted none in either namespace
+no_errors()
+{
+	local namespace status=0
+
+	for namespace in a b; do
+		ip netns exec $namespace grep -v '[[:blank:]]0$' /proc/net/xfrm_stat || continue
+		status=1
+	done
+	return $status
+}
+
+# No packet that was in flight holds the module.
+goes_with_them()
+{
+	local namespace
+
+	for namespace in a b; do
+		ip -n $namespace xfrm state flush && ip -n $namespace xfrm policy flush || return
+	done
+	unload
 }

@@ -55,6 +55,15 @@ unload()
 	return 1
 }
 
+# stays: the module is in use, though nothing is to be seen that uses it
+stays()
+{
+	local said
+
+	sleep 3
+	! said=$(rmmod mbhash 2>&1) && [[ $said == *"is in use"* ]]
+}
+
 # From 7.2 on AF_ALG accepts synchronous drivers only.
 hidden_from_programs() { [[ $1 != *-sync && $(uname -r) != 6.* ]]; }
 

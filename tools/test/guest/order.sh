@@ -75,17 +75,6 @@ survives_flushes()
 	grep -q ' [1-9][0-9]* received' flooded && pings
 }
 
-# No packet that was in flight holds the module.
-goes_with_them()
-{
-	local namespace
-
-	for namespace in a b; do
-		ip -n $namespace xfrm state flush && ip -n $namespace xfrm policy flush || return
-	done
-	unload
-}
-
 in_memory
 make_namespaces
 modprobe sch_netem

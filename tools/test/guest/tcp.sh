@@ -49,14 +49,6 @@ b_counts()
 		$1 == "TcpExt:" { names = $0 }' <(ip netns exec b cat /proc/net/netstat)
 }
 
-stays()
-{
-	local said
-
-	sleep 3
-	! said=$(rmmod mbhash 2>&1) && [[ $said == *"is in use"* ]]
-}
-
 in_memory
 head -c 300000 /dev/urandom > sent
 make_namespaces
