@@ -50,6 +50,14 @@ in_kernel_with_vectors()
 	in_kernel "$@" "$vectors"
 }
 
+in_kernel_with_coreutils()
+{
+	local suite
+
+	suite=$(tools/test/coreutils.sh) &&
+	in_kernel "$1" coreutils.sh "$suite"
+}
+
 # in_kernel_with_kcapi KERNEL [SIZE...]
 in_kernel_with_kcapi()
 {
@@ -142,6 +150,8 @@ step kunit-stable in_kernel uml-stable kunit.sh
 step kunit-newest in_kernel uml-newest kunit.sh
 # Where data is spliced
 step mbsum-newest in_kernel uml-newest mbsum.sh
+step coreutils in_kernel_with_coreutils uml-oldest
+step bar in_kernel uml-oldest bar.sh
 step top in_kernel uml-oldest top.sh
 step screens tools/test/screens.sh
 step flush in_kernel_with_bench uml-oldest flush.sh
