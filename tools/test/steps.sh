@@ -196,6 +196,8 @@ step debian-newest-damage in_kernel debian-newest damage.sh
 step debian-newest-cut in_kernel debian-newest cut.sh integrity
 step debian-newest-offload in_kernel debian-newest offload.sh
 step debian-shani-load in_kernel debian-oldest@Denverton load.sh
+step debian-refused in_kernel debian-oldest refused.sh
+step debian-newest-refused in_kernel debian-newest refused.sh
 step debian-lockdown in_kernel debian-oldest lockdown.sh
 step debian-newest-no-debugfs booted_with debugfs=off debian-newest lockdown.sh
 step debian-fips booted_with fips=1 debian-oldest fips.sh
