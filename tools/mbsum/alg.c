@@ -9,8 +9,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/if_alg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/utsname.h>
@@ -24,59 +22,96 @@ static int new_operation(int hash)
 }
 
 /**
- * alg_open() - get a hash from the kernel
+ * alg_bind() - give a socket a hash
+ * @hash: the socket
  * @name: an algorithm, for its driver with the highest priority, or a driver
- * @size: set to the size of a digest, bytes
  *
- * Return: the hash, or -1 after a message
+ * Return: 0, or errno
  */
-int alg_open(const char *name, size_t *size)
+int alg_bind(int hash, const char *name)
 {
 	struct sockaddr_alg address = {
 		.salg_family = AF_ALG,
 		.salg_type = "hash",
 	};
-	uint8_t digest[MAX_DIGEST + 1];
-	int hash = socket(AF_ALG, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-	int err = 0, operation = -1;
-	ssize_t n = -1;
 
-	if (strlen(name) >= sizeof(address.salg_name)) {
-		errno = ENOENT;
-	} else {
-		strcpy((char *)address.salg_name, name);
-		if (hash >= 0 && !bind(hash, (struct sockaddr *)&address, sizeof(address)))
-			operation = new_operation(hash);
-	}
-	/* Find out by hashing no data. */
-	if (operation >= 0)
-		n = recv(operation, digest, sizeof(digest), 0);
+	int n = snprintf((char *)address.salg_name, sizeof(address.salg_name), "%s", name);
+
+	errno = ENOENT;
+	if (n >= 0 && n < (int)sizeof(address.salg_name) &&
+	    !bind(hash, (struct sockaddr *)&address, sizeof(address)))
+		return 0;
+	return errno;
+}
+
+/* Find out by hashing no data. Return: 0, or errno. */
+static int find_size(int hash, size_t *size)
+{
+	uint8_t digest[MAX_DIGEST + 1];
+	int operation = new_operation(hash), err = 0;
+	ssize_t n;
+
+	if (operation < 0)
+		return errno;
+	n = recv(operation, digest, sizeof(digest), 0);
 	if (n < 0)
 		err = errno;
 	else if (n > MAX_DIGEST)
 		err = EMSGSIZE;
-	if (operation >= 0)
-		close(operation);
-	if (!err) {
-		*size = n;
-		return hash;
-	}
+	close(operation);
+	*size = n;
+	return err;
+}
 
-	if (hash >= 0)
-		close(hash);
-	switch (err) {
-	case EAFNOSUPPORT:
-		report_error("AF_ALG", "this kernel does not offer its hashes to programs");
-		break;
-	case ENOENT:
-		report_error(name, "this kernel has no such hash or driver");
-		break;
-	case ENOKEY:
-		report_error(name, "this hash needs a key");
-		break;
-	default:
-		report_error(name, strerror(err));
+static bool has_driver(const struct crypto_entry *entry, const void *driver)
+{
+	return !strcmp(entry->driver, driver);
+}
+
+/*
+ * Which hash is it that was found by @name? That of the driver, if it is the name of one;
+ * else @otherwise, or the hash has that name itself.
+ */
+static void find_hash(const char *name, const char *otherwise, char *hash)
+{
+	struct crypto_entry entry;
+
+	if (crypto_find(has_driver, name, &entry))
+		strcpy(hash, entry.name);
+	else
+		snprintf(hash, MAX_NAME, "%s", otherwise ? otherwise : name);
+}
+
+/**
+ * alg_open() - get a hash from the kernel
+ * @algorithm: to use its driver with the highest priority; or NULL
+ * @driver: to use this one; or NULL
+ * @hash: set to what the kernel calls the hash, MAX_NAME bytes
+ * @size: set to the size of a digest, bytes
+ *
+ * Return: the hash, or -1 after a message
+ */
+int alg_open(const char *algorithm, const char *driver, char *hash, size_t *size)
+{
+	const char *name = driver ? driver : algorithm;
+	int alg = socket(AF_ALG, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	int err = alg < 0 ? errno : alg_bind(alg, name);
+
+	if (!err)
+		err = find_size(alg, size);
+	if (err) {
+		refusal_report(alg, name, driver, err);
+		goto fail;
 	}
+	find_hash(name, algorithm, hash);
+	if (driver && algorithm && strcmp(hash, algorithm)) {
+		report_error(driver, "this driver is not of that algorithm");
+		goto fail;
+	}
+	return alg;
+fail:
+	if (alg >= 0)
+		close(alg);
 	return -1;
 }
 

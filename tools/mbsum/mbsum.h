@@ -19,6 +19,9 @@
 /* The longest digest of any hash in the kernel, that of SHA-512 */
 #define MAX_DIGEST	64
 
+/* Room for the name of any hash or driver: the kernel's CRYPTO_MAX_ALG_NAME */
+#define MAX_NAME	128
+
 /* Exit statuses */
 enum {
 	EXIT_OK,
@@ -39,6 +42,50 @@ enum {
 struct batch;
 struct hash;
 struct ring;
+
+/**
+ * struct check_options - how to check
+ * @quiet: report only what is wrong
+ * @status: report only what cannot be read
+ * @warn: report each line that is improperly formatted
+ * @strict: one of these is a failure
+ * @ignore_missing: a file that is not there is none
+ */
+struct check_options {
+	bool quiet;
+	bool status;
+	bool warn;
+	bool strict;
+	bool ignore_missing;
+};
+
+/**
+ * struct options - what the user wants
+ * @algorithm: the hash, or NULL if only a driver is given
+ * @driver: the driver, or NULL
+ * @jobs: how many files are in flight, 0 if that is left to us
+ * @checks: check lists rather than write one
+ * @recurse: hash the files below directories
+ * @tag: lines have the name of the hash
+ * @binary: files are marked so
+ * @text: they must not be
+ * @zero: lines end in NUL
+ * @check: how to check
+ * @files: the files or lists, ended by NULL
+ */
+struct options {
+	const char *algorithm;
+	const char *driver;
+	unsigned int jobs;
+	bool checks;
+	bool recurse;
+	bool tag;
+	bool binary;
+	bool text;
+	bool zero;
+	struct check_options check;
+	char *const *files;
+};
 
 /**
  * struct item - a file on its way through the threads
@@ -66,12 +113,31 @@ struct item {
 	struct item *next;
 };
 
-/* report.c: messages */
+/* options.c: the command line */
 
-void report_note(const char *name, const char *what);
+bool options_parse(int argc, char **argv, struct options *options);
+
+/* tag.c: coreutils' names of hashes */
+
+const char *tag_hash_of_program(const char *program);
+const char *tag_of_hash(const char *hash);
+
+/* report.c: messages and output */
+
+extern const char *program;
+
+void report_start(const char *path);
+void report_note(const char *topic, const char *what);
+void report_warning(const char *name, const char *what);
 void report_error(const char *name, const char *what);
 void report_failure(const struct item *item);
 bool report_failed(void);
+void report_room(size_t size);
+int report_flush(void);
+
+/* quote.c: names in messages */
+
+char *quote(const char *name);
 
 /* walk.c: from arguments to file names */
 
@@ -79,10 +145,20 @@ typedef void (*walk_fn)(const char *name, bool is_regular);
 
 void walk(char *const *args, bool recurse, walk_fn fn);
 
+/* sum.c: lists of digests, written */
+
+void sum_start(const struct options *options, const char *hash, size_t size);
+void sum_report(const struct item *item);
+
+/* list.c: lists of digests, read */
+
+void list_start(const char *tag, size_t size);
+char *list_parse(char *line, uint8_t *digest);
+
 /* check.c: from lists of digests to file names, and the results */
 
-bool check_lists(char *const *lists, const char *algorithm, size_t size, bool quiet,
-		 bool status);
+void check_start(const struct check_options *options, const char *hash, size_t size);
+bool check_lists(char *const *lists);
 void check_report(const struct item *item);
 
 /* work.c: the threads */
@@ -133,11 +209,28 @@ void ring_run(struct ring *ring);
 
 /* alg.c: AF_ALG */
 
-int alg_open(const char *name, size_t *size);
+int alg_open(const char *algorithm, const char *driver, char *hash, size_t *size);
+int alg_bind(int hash, const char *name);
 int alg_operation(int hash);
 int alg_update(int operation, const uint8_t *data, size_t size);
 int alg_final(int operation, uint8_t *digest);
 bool alg_splices(void);
+
+/* refusal.c: why the kernel gives no hash */
+
+void refusal_report(int alg, const char *name, bool is_driver, int err);
+
+/* crypto.c: what hashes the kernel has */
+
+struct crypto_entry {
+	char name[MAX_NAME];
+	char driver[MAX_NAME];
+	char type[MAX_NAME];
+};
+
+typedef bool (*crypto_fn)(const struct crypto_entry *entry, const void *arg);
+
+bool crypto_find(crypto_fn fn, const void *arg, struct crypto_entry *found);
 
 /* name.c: names that would break a line */
 

@@ -188,13 +188,7 @@ full_disk() {
 }
 
 check_good() {
-	local but=()
-
-	# Newer coreutils, such as 9.7, mark such a name in their reports.
-	touch 'back\slash'
-	[[ $("${alg}sum" 'back\slash' | "${alg}sum" --check) != \\* ]] ||
-		but=(! -name $'*[\\\\\r]*')
-	find files -type f "${but[@]}" -exec "${alg}sum" {} + >list
+	find files/sizes files/tree -type f -exec "${alg}sum" {} + >list
 	coreutils --check list
 	run 0 --check list && same out want
 }
@@ -213,13 +207,157 @@ check_binary_mode() {
 
 check_tagged() {
 	{
-		"${alg}sum" --tag files/sizes/* files/odd/a* $'files/odd/new\nline'
+		"${alg}sum" --tag files/sizes/*
 		"${alg}sum" --tag files/sizes/63 | sed 's/63)/64)/'
 		"${alg}sum" --tag files/sizes/65 | sed 's/ (/(/;s/ = /= /'
 		"${alg}sum" --tag files/sizes/65 | sed 's/.$//'
 	} >list
 	coreutils --check list
 	run 1 --check list && same out want
+}
+
+# Names as coreutils 9.4 to 9.10 report them: older ones do not mark a line for each of
+# these characters, newer ones quote more names.
+check_odd_names() {
+	local name shown
+
+	for name in files/odd/*; do
+		shown=${name//\\/\\\\}
+		shown=${shown//$'\n'/\\n}
+		shown=${shown//$'\r'/\\r}
+		[ "$shown" = "$name" ] || shown="\\$shown"
+		printf '%s: OK\n' "$shown"
+	done >want
+	for form in '' --tag; do
+		# shellcheck disable=SC2086 # a word or none
+		"${alg}sum" $form files/odd/* >list
+		run 0 --check list && same out want || return
+	done
+}
+
+# check_as_coreutils ARGS...: the same output, messages and exit status
+check_as_coreutils() {
+	local status=0
+
+	"${alg}sum" --check "$@" >want 2>want_err || status=$?
+	sed -i "s/^${alg}sum:/mbsum:/" want_err
+	run $status --check "$@" && same out want && same err want_err
+}
+
+digest_of() { "${alg}sum" "$1" | cut -d' ' -f1; }
+
+check_one_space() {	# or a TAB, in all lines or none
+	printf right >plain
+	printf right >' b'
+	printf right >'*c'
+	for name in plain ' b' '*c'; do
+		printf '%s %s\n' "$(digest_of plain)" "$name"
+	done >list
+	tail -n +2 list >spaces
+	sed 's/ /\t/' list >with_tabs
+	"${alg}sum" plain | cat - list >mixed
+	check_as_coreutils --strict list && echo ' b: OK' | same <(sed -n 2p out) - &&
+		check_as_coreutils --strict with_tabs && echo '*c: OK' | same <(sed -n 3p out) - &&
+		check_as_coreutils --strict spaces && check_as_coreutils mixed &&
+		check_as_coreutils --warn list mixed
+}
+
+check_formats() {	# lines that are none, with and without --strict and --warn
+	{
+		"${alg}sum" files/sizes/0
+		echo junk
+		printf '%s' "$(digest_of files/sizes/0)"
+		printf '\0  files/sizes/0\n\0\n'
+		printf '%s  \n' "$(digest_of files/sizes/0)"
+		printf '\\%s  a\\b\n' "$(digest_of files/sizes/0)"
+		printf '%s' "$(digest_of files/sizes/1)"
+		printf '  files/sizes/1'
+	} >list
+	check_as_coreutils list && check_as_coreutils --warn list &&
+		head -n 2 list >short &&
+		check_as_coreutils short && check_as_coreutils --strict short &&
+		check_as_coreutils --status --warn short &&
+		check_as_coreutils --warn --status --strict short
+}
+
+check_ignore_missing() {
+	{
+		"${alg}sum" files/sizes/64
+		"${alg}sum" files/sizes/64 | sed 's/64$/missing/'
+	} >list
+	tail -n 1 list >absent
+	check_as_coreutils list && check_as_coreutils --ignore-missing list &&
+		check_as_coreutils --ignore-missing absent &&
+		check_as_coreutils --ignore-missing --status absent
+}
+
+check_other_hash() {	# is not what the list is of
+	sha512sum --tag files/sizes/64 >list
+	check_as_coreutils list
+}
+
+formats() {
+	local form
+
+	for form in -b -t --binary --text --tag '--tag -b' '-t --tag' -z '-z --tag' '-b --zero'; do
+		# shellcheck disable=SC2086 # words
+		sums_of $form files/sizes/* files/odd/* || { echo "$form"; return 1; }
+	done
+}
+
+# Names of files that are not there, in messages
+messages() {
+	local locale
+
+	for locale in C C.UTF-8; do
+		LC_ALL=$locale "${alg}sum" "${no_files[@]}" 2>want_err >want || true
+		sed -i "s/^${alg}sum:/mbsum:/" want_err
+		LC_ALL=$locale run 1 "${no_files[@]}" && same err want_err || return
+	done
+}
+no_files=('a b' "it's" "it's \$5" $'\n' $'\033[2J' $'x\nz\r\177y' '' 'a:b' '#a' 'a#' '~a'
+	'{' '{a}' 'x=y' 'a?b' '[a]' 'a*' 'back\slash' $'latin\xe9' 'ünïcode' 'plain@+%,' '!x' 'a"b')
+
+in_its_place() {	# called by the name of coreutils' program
+	local status=0
+
+	ln -s "$mbsum" "${alg}sum"
+	"${alg}sum" files/sizes/* >want
+	"./${alg}sum" files/sizes/* >out && same out want || return
+	"${alg}sum" --tag --check 2>want_err || true
+	"./${alg}sum" --tag --check 2>err || status=$?
+	[ $status = 1 ] && same err want_err || return
+	"${alg}sum" missing 2>want_err || true
+	! "./${alg}sum" missing 2>err && same err want_err
+}
+
+whole_lines() {	# nobody who reads the pipe sees a part of one
+	# shellcheck disable=SC2016,SC2046 # perl's variables; words
+	"$mbsum" "${select[@]}" $(printf 'files/sizes/0 %.0s' {1..3000}) | perl -e '
+		while (sysread(STDIN, $text, 1 << 20)) {
+			exit 1 unless substr($text, -1) eq "\n";
+		}'
+}
+
+# The driver that has its hash's name in /proc/crypto, unless one is given
+driver_of() {
+	awk -v hash="$1" '
+		$1 == "name" { name = $3 }
+		$1 == "driver" { driver = $3 }
+		$1 == "type" && $3 == "shash" && name == hash { print driver; exit }' /proc/crypto
+}
+
+by_driver() {	# whose hash decides which tag is right
+	local driver=${choice#*=} other=sha256 select=()
+
+	[ "$driver" != "$choice" ] || driver=$(driver_of "$alg")
+	[ "$alg" != sha256 ] || other=md5
+	"${alg}sum" --tag files/sizes/64 >list
+	run 0 --driver="$driver" --check list && echo 'files/sizes/64: OK' | same out - &&
+		sed -i "s/^[A-Z0-9]*/${other^^}/" list &&
+		run 1 --driver="$driver" --check list && [ ! -s out ] &&
+		run 0 --driver="$driver" --tag files/sizes/64 && grep -q "^${alg^^} (" out &&
+		run 2 -a "$other" --driver="$driver" files/sizes/64 && [ ! -s out ]
 }
 
 check_line_ends() {	# a CR within a name belongs to it
@@ -267,7 +405,18 @@ check_nothing() {
 }
 
 bad_usage() {
-	run 2 -j 0 && run 2 -j 1x && run 2 -j 1025 && run 2 --bogus && run 2 --quiet
+	local form
+
+	run 2 -j 0 && run 2 -j 1x && run 2 -j 1025 && run 2 --bogus && run 2 -r -c || return
+	for form in --quiet --status --warn -w --strict --ignore-missing '--tag -t' '-c -z' \
+		    '-c --tag' '-c -b' '-c -t' '-c -z --strict --tag'; do
+		# shellcheck disable=SC2086 # words
+		"${alg}sum" $form 2>want_err </dev/null || true
+		sed -i "s/${alg}sum/mbsum/" want_err
+		# shellcheck disable=SC2086 # words
+		run 2 $form || return
+		same err want_err || { echo "$form"; return 1; }
+	done
 }
 
 no_such_hash() {
@@ -301,6 +450,11 @@ for choice; do
 	try "$alg: every size as coreutils" sizes
 	try "$alg: odd names as coreutils" odd_names
 	try "$alg: a name with a dash" dash_name
+	try "$alg: every format of output as coreutils" formats
+	try "$alg: odd names in messages as coreutils" messages
+	try "$alg: in the place of coreutils' program" in_its_place
+	try "$alg: lines reach a pipe whole" whole_lines
+	try "$alg: a driver's hash decides the tag" by_driver
 	try "$alg: results in the order of the arguments" order_of_arguments
 	try "$alg: one job" one_job
 	try "$alg: more jobs than files" many_jobs
@@ -323,6 +477,11 @@ for choice; do
 	try "$alg: --check of own output" check_own_output
 	try "$alg: --check of binary mode" check_binary_mode
 	try "$alg: --check of tagged lines" check_tagged
+	try "$alg: --check of odd names" check_odd_names
+	try "$alg: --check with one space or TAB" check_one_space
+	try "$alg: --check of lines in no format, --strict, --warn" check_formats
+	try "$alg: --check --ignore-missing" check_ignore_missing
+	try "$alg: --check of another hash's tag" check_other_hash
 	try "$alg: --check of ends of lines" check_line_ends
 	try "$alg: --check of wrong digests" check_bad
 	try "$alg: --check --quiet" check_quiet
@@ -331,6 +490,6 @@ for choice; do
 	try "$alg: wrong options" bad_usage
 	try "$alg: a hash or driver that is not there" no_such_hash
 	try "$alg: several at once" in_parallel
-	rm -rf many mixed
+	rm -rf many mixed "${alg}sum"
 done
 done_testing

@@ -85,6 +85,7 @@ static void report_done(void)
 		memset(item, 0, sizeof(*item));
 		work.head++;
 	}
+	report_flush();
 	progress_show();
 	/* Not for each file: wake work_add() when it can add many. */
 	if (work.tail - work.head <= RING / 2)

@@ -52,6 +52,14 @@ in_kernel_with_vectors()
 	in_kernel "$@" "$vectors"
 }
 
+in_kernel_with_coreutils()
+{
+	local suite
+
+	suite=$(tools/test/coreutils.sh) &&
+	in_kernel "$1" coreutils.sh "$suite"
+}
+
 # in_kernel_with_kcapi KERNEL [SIZE...]
 in_kernel_with_kcapi()
 {
@@ -153,6 +161,8 @@ step kunit-stable in_kernel uml-stable kunit.sh
 step kunit-newest in_kernel uml-newest kunit.sh
 # Where data is spliced
 step mbsum-newest in_kernel uml-newest mbsum.sh
+step coreutils in_kernel_with_coreutils uml-oldest
+step bar in_kernel uml-oldest bar.sh
 step top in_kernel uml-oldest top.sh
 step screens tools/test/screens.sh
 step flush in_kernel_with_bench uml-oldest flush.sh
@@ -207,6 +217,8 @@ step debian-newest-gone in_kernel debian-newest gone.sh
 step debian-newest-writes on_one_cpu debian-newest writes.sh
 step debian-newest-offload in_kernel debian-newest offload.sh
 step debian-shani-load in_kernel debian-oldest@Denverton load.sh
+step debian-refused in_kernel debian-oldest refused.sh
+step debian-newest-refused in_kernel debian-newest refused.sh
 step debian-lockdown in_kernel debian-oldest lockdown.sh
 step debian-newest-no-debugfs booted_with debugfs=off debian-newest lockdown.sh
 step debian-fips booted_with fips=1 debian-oldest fips.sh

@@ -195,6 +195,8 @@ unpack_source_package()
 	# Only the archive is needed, and apt checks it: a mirror may lack its
 	# description.
 	apt_in "$lists" "$1" apt-get source --download-only "$2" || true
+	# Its signature
+	rm -f "$2"_*.asc
 	tar -xf "$2"_*.orig.tar.* --one-top-level=source --strip-components=1
 	rm "$2"_*
 }
