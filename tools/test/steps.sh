@@ -211,9 +211,6 @@ step debian-newest-consumers in_kernel debian-newest consumers.sh
 step debian-newest-order in_kernel debian-newest order.sh
 step debian-newest-damage in_kernel debian-newest damage.sh
 step debian-newest-cut in_kernel debian-newest cut.sh integrity
-step debian-newest-documents in_kernel_with_cryptsetup debian-newest documents.sh
-step debian-newest-esn in_kernel debian-newest esn.sh
-step debian-newest-gone in_kernel debian-newest gone.sh
 step debian-newest-writes on_one_cpu debian-newest writes.sh
 step debian-newest-offload in_kernel debian-newest offload.sh
 step debian-shani-load in_kernel debian-oldest@Denverton load.sh
@@ -328,6 +325,10 @@ step debian-stable-documents in_kernel_with_cryptsetup debian-stable documents.s
 step debian-stable-esn in_kernel debian-stable esn.sh
 step debian-stable-gone in_kernel debian-stable gone.sh
 step debian-stable-offload in_kernel debian-stable offload.sh
+step gone-debug in_kernel uml-oldest-debug gone.sh 200
+step debian-newest-documents in_kernel_with_cryptsetup debian-newest documents.sh
+step debian-newest-esn in_kernel debian-newest esn.sh
+step debian-newest-gone in_kernel debian-newest gone.sh
 step debian-newest-tcp in_kernel debian-newest tcp.sh
 step debian-newest-stress in_kernel debian-newest stress.sh
 step debian-rt-load in_kernel debian-rt-oldest load.sh
