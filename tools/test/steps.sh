@@ -325,7 +325,8 @@ step debian-stable-documents in_kernel_with_cryptsetup debian-stable documents.s
 step debian-stable-esn in_kernel debian-stable esn.sh
 step debian-stable-gone in_kernel debian-stable gone.sh
 step debian-stable-offload in_kernel debian-stable offload.sh
-step gone-debug in_kernel uml-oldest-debug gone.sh 200
+# It has AH, but no ESP.
+step gone-debug in_kernel uml-oldest-debug gone.sh 200 ah
 step debian-newest-documents in_kernel_with_cryptsetup debian-newest documents.sh
 step debian-newest-esn in_kernel debian-newest esn.sh
 step debian-newest-gone in_kernel debian-newest gone.sh
