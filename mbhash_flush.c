@@ -105,7 +105,7 @@ static unsigned int complete_done(struct flush *flush)
 			flush->backlog--;
 		if (++n >= check)
 			check += min_t(unsigned int, check, MOST_COMPLETIONS);
-		else if (flush->tick == jiffies)
+		else if (!time_after(jiffies, flush->tick))
 			continue;
 		if (&next->job.node != done && time_is_up(flush)) {
 			/* The requests before @next may be freed: do not touch them. */

@@ -56,6 +56,7 @@ typedef s64 ktime_t;
 
 u64 ktime_get_ns(void);
 #define jiffies			0UL
+#define time_after(a, b)	((long)((b) - (a)) < 0)
 #define ns_to_ktime(ns)		((ktime_t)(ns))
 
 /* Memory for each CPU */

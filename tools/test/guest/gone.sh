@@ -44,7 +44,7 @@ in_memory
 make_namespaces
 load
 for protocol in "${protocols[@]}"; do
-	try "$protocol: the device goes $rounds times" counts sha256 softirq rounds_of $protocol
+	try "$protocol: the device goes $rounds times" counts sha256 softirq rounds_of "$protocol"
 done
 try "packets arrive afterwards" pings
 try "the module goes with the associations" goes_with_them
