@@ -255,11 +255,11 @@ check_one_space() {	# or a TAB, in all lines or none
 	done >list
 	tail -n +2 list >spaces
 	sed 's/ /\t/' list >with_tabs
-	"${alg}sum" plain | cat - list >mixed
+	"${alg}sum" plain | cat - list >two_formats
 	check_as_coreutils --strict list && echo ' b: OK' | same <(sed -n 2p out) - &&
 		check_as_coreutils --strict with_tabs && echo '*c: OK' | same <(sed -n 3p out) - &&
-		check_as_coreutils --strict spaces && check_as_coreutils mixed &&
-		check_as_coreutils --warn list mixed
+		check_as_coreutils --strict spaces && check_as_coreutils two_formats &&
+		check_as_coreutils --warn list two_formats
 }
 
 check_formats() {	# lines that are none, with and without --strict and --warn
