@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Shows the module at work: boots Debian's own 6.1 kernel, hashes some thousands
+# Shows the module at work: boots Debian 12's own kernel, hashes some thousands
 # of this machine's files through it, and compares each digest with coreutils.
 set -euo pipefail
 
@@ -35,7 +35,7 @@ pick_files() {
 step "Building mbsum"
 make -s -C "$top/tools/mbsum"
 
-step "Building the module for Debian 6.1"
+step "Building the module for Debian 12's kernel"
 # Without its tests, which take twice as long
 "$top/tools/vm/module" debian-oldest MBHASH_KUNIT= >/dev/null
 
@@ -48,7 +48,7 @@ for alg in md5 sha256; do
 done
 tar -C / -cf files.tar --verbatim-files-from --files-from list
 
-step "Booting Debian 6.1 in QEMU"
+step "Booting Debian 12's kernel in QEMU"
 status=0
 "$top/tools/vm/run" -k debian-oldest "$top/tools/demo/guest.sh" \
 	"$top/build/mbsum/mbsum" "$dir" || status=$?

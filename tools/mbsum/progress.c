@@ -223,11 +223,18 @@ void progress_found_all(void)
 	progress.found_all = true;
 }
 
+/**
+ * progress_bytes() - count bytes that were hashed
+ * @bytes: how many
+ */
 void progress_bytes(size_t bytes)
 {
 	progress.bytes += bytes;
 }
 
+/**
+ * progress_file() - count a file that was hashed
+ */
 void progress_file(void)
 {
 	progress.files++;
@@ -254,6 +261,9 @@ void progress_show(void)
 	pthread_mutex_unlock(&progress.lock);
 }
 
+/**
+ * progress_stop() - remove the bar, for good
+ */
 void progress_stop(void)
 {
 	if (!progress.on)

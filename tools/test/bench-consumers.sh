@@ -87,7 +87,7 @@ documents()
 # A page without its figures, dates and machine
 shape()
 {
-	sed -E -e 's/one machine: .* 1\.80 means/one machine. 1.80 means/' \
+	sed -E -e 's/one of these: .* 1\.80 means/one of these. 1.80 means/' \
 		-e 's/[0-9]+ or [0-9]+ ratios|[0-9]+ ratios|one ratio/ratios/' \
 		-e 's/\*\*([0-9.]+)\*\*/\1/g' \
 		-e 's/[0-9]+\.[0-9]{2}( to [0-9]+\.[0-9]{2})?/figure/g' \

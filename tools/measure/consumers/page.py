@@ -12,12 +12,12 @@ from sets import SETS
 HEADER = """<!-- SPDX-License-Identifier: GPL-2.0 -->
 # What gains from mbhash
 
-`tools/measure/consumers/document` makes this page from the results of `make bench-consumers`, or of `tools/measure/consumers/run` with more turns, measured natively in User Mode Linux on one CPU. The figures hold for one machine: {machine}. 1.80 means that with mbhash the kernel does 1.80 times as much work per second of CPU time as with its own best driver: SHA-NI for SHA-256, and portable C for MD5. "On a CPU without SHA-NI" both have only the instructions of `{isa}`, and the kernel's driver is `{driver}`. Each figure is the median of {repeats}. [consumers-figures.md](consumers-figures.md) has all of them, with their spread, the jobs per flush and the reasons for flushes; [consumers.svg](consumers.svg) is the plot.
+`tools/measure/consumers/document` makes this page from the results of `make bench-consumers`, or of `tools/measure/consumers/run` with more turns, measured natively in User Mode Linux on one CPU. Each figure holds only for the machine that it was measured on, one of these: {machine}. 1.80 means that with mbhash the kernel does 1.80 times as much work per second of CPU time as with its own best driver: SHA-NI for SHA-256, and portable C for MD5. "On a CPU without SHA-NI" both have only the instructions of `{isa}`, and the kernel's driver is `{driver}`. Each figure is the median of {repeats}. [consumers-figures.md](consumers-figures.md) has all of them, with their spread, the jobs per flush and the reasons for flushes; [consumers.svg](consumers.svg) is the plot.
 
 Encryption is left out because AES is portable C in User Mode Linux: ESP uses the null cipher, dm-crypt a cipher that only has an IV ("with AES": one that takes as long as AES-NI). With real encryption the hash is a smaller part of the work, so gains and losses are smaller too.
 """
 
-FOOTER = f"""Ratios below {report.FLOOR} are in bold. "{CANNOT}": on that kernel the consumer accepts only synchronous drivers, or none (TCP). "{NOT_MEASURED}": not on that kernel.
+FOOTER = f"""Ratios below {report.FLOOR}, before rounding, are in bold. "{CANNOT}": on that kernel the consumer accepts only synchronous drivers, or none (TCP). "{NOT_MEASURED}": not on that kernel.
 
 Conclusions:
 
