@@ -148,6 +148,8 @@ static void one_job_has_its_own_code_in_each_set(struct kunit *test)
 	unsigned int i;
 	u32 isa;
 
+	if (!mbhash_isa_names[0])
+		kunit_skip(test, "built without implementations");
 	for (i = 0; i < ARRAY_SIZE(lone_sets); i++) {
 		KUNIT_ASSERT_EQ(test, mbhash_isa_parse(lone_sets[i], &isa), 0);
 		KUNIT_EXPECT_TRUE_MSG(test, has_one_lane_for(hash, isa), "%s", lone_sets[i]);
