@@ -46,8 +46,8 @@
  *    This does not apply to softirqs, as the tasklet is just as fast.
  * 6. A user that does not wait for each request (IPsec) gets its completions in order
  *    of submission: its requests are not hashed inline while the queue is not empty,
- *    unless their context does not allow queueing (interrupts off, or inside of a block
- *    driver's submission), or there is less than a block, which is only buffered.
+ *    unless their context does not allow queueing (interrupts off), or there is less
+ *    than a block, which is only buffered.
  * 7. On PREEMPT_RT tasks do not wait for each other: rules 2 to 5 do not apply, and a
  *    task's request is hashed inline ("atomic") unless rule 6 forbids it.
  *

@@ -88,7 +88,8 @@ static inline bool mbhash_queue_put(struct mbhash_queue *queue,
 		mbhash_queue_count(queue, arrival);
 	list_add_tail(&request->job.node, &queue->jobs);
 	WRITE_ONCE(queue->n, queue->n + 1);
-	if (reason != MBHASH_IDLE)
+	/* A tick that another CPU's flush overtook may have left one behind. */
+	if (reason != MBHASH_IDLE || queue->n == 1)
 		WRITE_ONCE(queue->reason, reason);
 	flushing = queue->flushing;
 	spin_unlock(&queue->lock);

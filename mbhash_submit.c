@@ -49,11 +49,13 @@ static bool is_atomic(void)
  * Is this task inside of a block driver's submission? What it does when its request is
  * done may be to submit bios, which sleeps. dm-crypt with no_write_workqueue does so in
  * the completion, which therefore must not run in a softirq: nothing but the task itself
- * shows that. (A softirq may have interrupted such a task, but is not it.)
+ * shows that. (A softirq may have interrupted such a task, but is not it.) Packets that a
+ * disk sends over the network are submitted there as well: these have to stay in order,
+ * and their completions may run in softirqs.
  */
-static bool is_submitting_bios(void)
+static bool is_submitting_bios(const struct mbhash_job *job)
 {
-	return current->bio_list && !in_serving_softirq();
+	return current->bio_list && !job->ordered && !in_serving_softirq();
 }
 
 /* Hash a request using only the stack. */
@@ -207,8 +209,7 @@ static noinline int submit_inline(struct mbhash_request *request, bool may_sleep
  * @waits: the caller does nothing else until the request is done
  *
  * Context: any but NMI. With interrupts off (on PREEMPT_RT, also with preemption
- * off) the request is hashed by portable C, out of order with those in flight; out of
- * order, too, if a block driver's submission submits it.
+ * off) the request is hashed by portable C, out of order with those in flight.
  * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
  * be called.
  */
@@ -220,7 +221,7 @@ int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
 
 	if (is_atomic())
 		return hash_atomic(request);
-	if (is_submitting_bios())
+	if (is_submitting_bios(&request->job))
 		return submit_inline(request, may_sleep);
 
 	if (!bh_disabled)

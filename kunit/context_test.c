@@ -221,7 +221,7 @@ static void digest_inside_submission(struct single *s)
 	local_bh_disable();
 	queue_other(s->other);
 	current->bio_list = &bios;
-	digest_now(s);
+	digest_with_flags(s, CRYPTO_TFM_REQ_MAY_BACKLOG);
 	current->bio_list = NULL;
 	local_bh_enable();
 	if (s->other->err == -EINPROGRESS)
@@ -229,8 +229,8 @@ static void digest_inside_submission(struct single *s)
 }
 
 /*
- * A caller inside of a block driver's submission gets its digest at once, even if others
- * are queued: what it does then may sleep.
+ * A caller inside of a block driver's submission, who does not need it in order, gets its
+ * digest at once, even if others are queued: what it does then may sleep.
  */
 static void inside_a_block_drivers_submission(struct kunit *test)
 {

@@ -56,7 +56,7 @@ static int find_size(int hash, size_t *size)
 	n = recv(operation, digest, sizeof(digest), 0);
 	if (n < 0)
 		err = errno;
-	else if (n > MAX_DIGEST)
+	else if (!n || n > MAX_DIGEST)
 		err = EMSGSIZE;
 	close(operation);
 	*size = n;
@@ -68,15 +68,20 @@ static bool has_driver(const struct crypto_entry *entry, const void *driver)
 	return !strcmp(entry->driver, driver);
 }
 
+static bool has_name(const struct crypto_entry *entry, const void *name)
+{
+	return !strcmp(entry->name, name);
+}
+
 /*
- * Which hash is it that was found by @name? That of the driver, if it is the name of one;
- * else @otherwise, or the hash has that name itself.
+ * Which hash is it that was found by @name? That of the driver, if it is the name of one,
+ * or the hash has that name itself. If the kernel's list cannot be read: @otherwise.
  */
 static void find_hash(const char *name, const char *otherwise, char *hash)
 {
 	struct crypto_entry entry;
 
-	if (crypto_find(has_driver, name, &entry))
+	if (crypto_find(has_driver, name, &entry) || crypto_find(has_name, name, &entry))
 		strcpy(hash, entry.name);
 	else
 		snprintf(hash, MAX_NAME, "%s", otherwise ? otherwise : name);

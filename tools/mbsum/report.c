@@ -123,8 +123,9 @@ int report_flush(void)
 {
 	static int err;
 
-	if (fflush(stdout) && !err)
-		err = errno;
+	errno = 0;
+	if ((fflush(stdout) || ferror(stdout)) && !err)
+		err = errno ?: EIO;
 	waiting = 0;
 	return err;
 }
