@@ -190,7 +190,6 @@ step debian-order in_kernel debian-oldest order.sh
 step debian-damage in_kernel debian-oldest damage.sh
 step debian-cut in_kernel debian-oldest cut.sh crypt
 step debian-esn in_kernel debian-oldest esn.sh
-step debian-gone in_kernel debian-oldest gone.sh
 step debian-files in_kernel debian-oldest files.sh
 step debian-writes on_one_cpu debian-oldest writes.sh
 step debian-tcp in_kernel debian-oldest tcp.sh
@@ -202,7 +201,6 @@ step debian-sockets in_kernel_with_sockets debian-oldest sockets.sh
 step debian-stable-load in_kernel debian-stable load.sh
 step debian-stable-counters in_kernel debian-stable counters.sh
 step debian-stable-consumers in_kernel debian-stable consumers.sh
-step debian-stable-files in_kernel debian-stable files.sh
 step debian-stable-writes on_one_cpu debian-stable writes.sh
 step debian-newest-load in_kernel debian-newest load.sh
 step debian-newest-parameters in_kernel debian-newest parameters.sh
@@ -323,6 +321,8 @@ step debian-stable-damage in_kernel debian-stable damage.sh
 step debian-stable-tcp in_kernel debian-stable tcp.sh
 step debian-stable-documents in_kernel_with_cryptsetup debian-stable documents.sh
 step debian-stable-esn in_kernel debian-stable esn.sh
+step debian-stable-files in_kernel debian-stable files.sh
+step debian-gone in_kernel debian-oldest gone.sh
 step debian-stable-gone in_kernel debian-stable gone.sh
 step debian-stable-offload in_kernel debian-stable offload.sh
 # It has AH, but no ESP.
