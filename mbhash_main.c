@@ -11,7 +11,7 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
-#include "mbhash.h"
+#include "driver/driver.h"
 
 /* The kernel's own drivers have up to 300. */
 int mbhash_priority = 400;

@@ -5,7 +5,7 @@
 #include "mbhash_test.h"
 
 /* mbhash.ko exports nothing, so this includes a copy of the code. */
-#include "../mbhash_holdoff.c"
+#include "../policy/holdoff.c"
 
 #define FLUSH_NS	100000ULL
 #define START		5000000ULL

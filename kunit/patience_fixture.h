@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A queue as its patience sees it, and what happens to it: requests of tasks arrive, and
- * it is flushed. For patience_test.c, which has the copy of mbhash_patience.c, and
+ * it is flushed. For patience_test.c, which has the copy of policy/patience.c, and
  * deadline_test.c.
  */
 #ifndef _PATIENCE_FIXTURE_H
@@ -9,8 +9,8 @@
 
 #include "mbhash_test.h"
 
-#include "../mbhash_policy.h"
-#include "../mbhash_decide.h"
+#include "../policy/policy.h"
+#include "../policy/decide.h"
 
 #define LONE		16
 #define BLOCKS		64

@@ -6,7 +6,7 @@
 #include <linux/kernel.h>
 
 /* mbhash.ko exports nothing, so this includes a copy of the code. */
-#include "../mbhash_patience.c"
+#include "../policy/patience.c"
 #include "patience_fixture.h"
 
 static void nobody_is_impatient_without_knowledge(struct kunit *test)

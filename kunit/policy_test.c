@@ -8,8 +8,8 @@
 #include "mbhash_test.h"
 
 /* mbhash.ko exports nothing, so this includes a copy of the policy. */
-#include "../mbhash_policy.c"
-#include "../mbhash_decide.h"
+#include "../policy/policy.c"
+#include "../policy/decide.h"
 
 #define LONE	16
 #define BLOCKS	64	/* more than a short request has */

@@ -5,8 +5,8 @@
 #include "mbhash_test.h"
 
 /* mbhash.ko exports nothing, so this includes a copy of the code. */
-#include "../mbhash_turns.c"
-#include "../mbhash_decide.h"
+#include "../policy/turns.c"
+#include "../policy/decide.h"
 
 #define TASK		7
 #define BLOCKS		64

@@ -4,11 +4,10 @@
 # Included with TOP, the checkout, and LANES, whose implementations are wanted: x86, arm64,
 # mips, or generic for none.
 
-IMPLS	:= $(TOP)/engine/portable.c $(wildcard $(TOP)/$(LANES)/*.c) \
-	   $(wildcard $(TOP)/mbhash_$(LANES).S)
-ENGINE	:= $(sort $(wildcard $(TOP)/engine/*.c) $(IMPLS))
-
-POLICY_CODE := mbhash_policy.c mbhash_patience.c mbhash_turns.c mbhash_holdoff.c
+IMPLS	:= $(TOP)/engine/portable.c $(wildcard $(TOP)/$(LANES)/*.c $(TOP)/mbhash_$(LANES).S)
+ENGINE	:= $(sort $(filter-out %/generic.c,$(wildcard $(TOP)/engine/*.c)) $(IMPLS) \
+	     $(if $(filter generic,$(LANES)),$(TOP)/engine/generic.c))
+POLICY_CODE := $(wildcard $(TOP)/policy/*.c)
 
 # tools/test/user/include, which stands in for the kernel's headers, has all that
 # the newest kernel has.

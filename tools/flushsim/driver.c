@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Submission as in mbhash_submit.c; the tasklet, and the timer. */
+/* Submission as in driver/submit.c; the tasklet, and the timer. */
 #include <linux/minmax.h>
 #include <linux/types.h>
 #include <string.h>
 
-#include "mbhash_policy.h"
+#include "policy.h"
 #include "sim.h"
 
-/* As in mbhash_hash.c */
+/* As in driver/section.c */
 #define SECTION_NS	25000
 
 const struct policy *const policies[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The driver: requests are hashed inline, or queued and flushed. A policy decides; the
- * rest works as in mbhash_submit.c, mbhash_queue.c and mbhash_flush.c.
+ * rest works as in driver/submit.c, driver/queue.c and driver/flush.c.
  */
 #ifndef _DRIVER_H
 #define _DRIVER_H
@@ -10,7 +10,7 @@
 
 #include "cpu.h"
 #include "event.h"
-#include "mbhash_policy.h"
+#include "policy.h"
 
 struct client;
 struct sim;
@@ -36,7 +36,7 @@ struct request {
 };
 
 /**
- * struct flush - a flush in progress, see mbhash_flush.c
+ * struct flush - a flush in progress, see driver/flush.c
  * @reason: why the queue is flushed
  * @start: when it began
  * @began: when its section began
@@ -109,7 +109,7 @@ struct policy {
  * @timer: see &struct policy
  * @soft: the timer may expire together with another one from then on
  * @hard: the timer expires at the latest then
- * @thread: the flusher thread, as in mbhash_flusher.c
+ * @thread: the flusher thread, as in driver/flusher.c
  * @woken: likewise
  * @expect: as in &struct mbhash_queue
  * @patience: likewise

@@ -13,7 +13,7 @@
  */
 #include <linux/types.h>
 
-#include "mbhash_policy.h"
+#include "policy.h"
 #include "sim.h"
 
 static enum mbhash_reason hash_inline(struct sim *sim,
@@ -28,7 +28,7 @@ static enum mbhash_reason queue_all(struct sim *sim,
 				    const struct mbhash_arrival *arrival)
 {
 	(void)sim;
-	/* Such a program takes -EINPROGRESS for an error, see mbhash_policy.c. */
+	/* Such a program takes -EINPROGRESS for an error, see policy/policy.c. */
 	if (arrival->context == MBHASH_BH_DISABLED && !arrival->queued)
 		return MBHASH_ATOMIC;
 	return arrival->queued + 1 < MBHASH_FULL_QUEUE ? MBHASH_DEADLINE :

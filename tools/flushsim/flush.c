@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A queue and its flushes, as in mbhash_queue.c and mbhash_flush.c. The engine is
+ * A queue and its flushes, as in driver/queue.c and driver/flush.c. The engine is
  * simplified: jobs share lanes block by block, at the plan's cost, whether or not their
  * lengths are equal; and each job completes when it is hashed, possibly before an
  * earlier one.
@@ -8,10 +8,10 @@
 #include <linux/minmax.h>
 #include <linux/types.h>
 
-#include "mbhash_policy.h"
+#include "policy.h"
 #include "sim.h"
 
-/* As in mbhash_hash.c and mbhash_flush.c, which reads the clock more often at first */
+/* As in driver/section.c and driver/flush.c, which reads the clock more often at first */
 #define SECTION_PS	25000000ULL
 #define FLUSH_NS	200000
 #define COMPLETIONS	16

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The module's policy, and the flushers as in mbhash_flusher.c. There is one queue; the
+ * The module's policy, and the flushers as in driver/flusher.c. There is one queue; the
  * module has one for each hash function.
  */
 #include <linux/minmax.h>
 #include <linux/types.h>
 
-#include "mbhash_decide.h"
+#include "decide.h"
 #include "sim.h"
 
 /* The module's parameters */
@@ -136,7 +136,7 @@ static void wake_thread(struct sim *sim)
 	cpu_wake(sim, &driver->thread);
 }
 
-/* A task's request, as in mbhash_queue.h */
+/* A task's request, as in driver/queue.h */
 static void count(struct driver *driver, const struct mbhash_arrival *arrival,
 		  u64 now)
 {

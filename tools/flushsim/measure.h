@@ -6,7 +6,7 @@
 #include <linux/types.h>
 
 #include "load.h"
-#include "mbhash_policy.h"
+#include "policy.h"
 
 struct sim;
 

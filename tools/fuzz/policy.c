@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Fuzzes the policy: arrivals, flushes and ticks in any order. Its decisions must follow
- * the rules at the top of mbhash_policy.c, mbhash_patience.c and mbhash_holdoff.c.
+ * the rules at the top of policy/policy.c, policy/patience.c and policy/holdoff.c.
  */
 #include <linux/minmax.h>
 #include <string.h>
 
-#include "../../mbhash_decide.h"
+#include "../../policy/decide.h"
 #include "input.h"
 
 #define FLUSH_NS	100000ULL
-/* The most patience, see mbhash_patience.c. */
+/* The most patience, see policy/patience.c. */
 #define MOST_NS		1000000000ULL
-/* The time between ticks is at most the patience, or this: see mbhash_holdoff.c. */
+/* The time between ticks is at most the patience, or this: see policy/holdoff.c. */
 #define MAX_NS		(100 * FLUSH_NS)
 
 /* The state of a run */

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "mbhash_flusher.h"
+#include "driver/flusher.h"
 
 #include "machine.h"
 

@@ -63,7 +63,7 @@ with_dkms()
 
 	rm -rf "$tmp/dkms" "$tmp/src"
 	mkdir -p "$tmp/src/mbhash-$version" "$tmp/dkms" "$tmp/modules"
-	cp -r Kbuild Makefile dkms.conf mbhash* engine x86 arm64 mips generic compat \
+	cp -r Kbuild Makefile dkms.conf mbhash_*.[cS] driver policy engine x86 arm64 mips compat \
 		"$tmp/src/mbhash-$version"
 	dkms add "mbhash/$version" "${trees[@]}"
 	dkms build "mbhash/$version" "${trees[@]}" -k "$1" --kernelsourcedir "$2" && return

@@ -93,8 +93,8 @@ has_sources()
 	dpkg-deb -x $deb/mbhash-dkms_*.deb "$tmp/dkms"
 	diff <(cd "$tmp/dkms/usr/src/mbhash-$version" && find . -type f | sort) \
 	     <(git ls-files --cached --others --exclude-standard \
-			':(glob)Kbuild' Makefile dkms.conf ':(glob)mbhash*.[chS]' compat \
-			engine x86 arm64 mips generic |
+			':(glob)Kbuild' Makefile dkms.conf ':(glob)mbhash_*.[cS]' \
+			driver policy engine x86 arm64 mips compat |
 		sed 's|^|./|' | sort)
 }
 
@@ -142,11 +142,11 @@ for program in mbsum mbhash-top; do
 done
 mapfile -t words < <(sed -nE 's/^module_param(_named)?\((\w+).*/\2/p' mbhash_main.c)
 try "man/mbhash.4 knows the parameters" documented man/mbhash.4 "${words[@]}"
-mapfile -t words < <(sed -nE 's/^\t\[MBHASH_\w+\] = "(\w+)",/\1/p' mbhash_stats.c)
+mapfile -t words < <(sed -nE 's/^\t\[MBHASH_\w+\] = "(\w+)",/\1/p' driver/stats.c)
 try "man/mbhash.4 knows the counters' reasons" documented man/mbhash.4 "${words[@]}"
 mapfile -t words < <(sed -n '/mbhash_isa_names\[\] = {/,/;/p' ./*/impls.c |
 	grep -o '"[^"]*"' | tr -d '"' | sort -u)
 try "man/mbhash.4 knows the instruction sets" documented man/mbhash.4 "${words[@]}"
-mapfile -t words < <(sed -nE 's/.*DRIVER\(.*"([^"]*-mb(-sync)?)".*/\1/p' mbhash_ahash.c)
+mapfile -t words < <(sed -nE 's/.*DRIVER\(.*"([^"]*-mb(-sync)?)".*/\1/p' driver/ahash.c)
 try "man/mbhash.4 knows the drivers" documented man/mbhash.4 "${words[@]}"
 done_testing

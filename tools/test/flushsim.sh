@@ -69,9 +69,9 @@ break_policy()
 	local folder=$build/policy-$1
 
 	mkdir -p "$folder"
-	cp mbhash_*.[ch] "$folder"
+	cp policy/*.[ch] "$folder"
 	sed -i "$4" "$folder/$3"
-	! cmp -s "$3" "$folder/$3" || { echo "nothing was broken in $3"; return 1; }
+	! cmp -s "policy/$3" "$folder/$3" || { echo "nothing was broken in $3"; return 1; }
 	builds_and_simulates "$1" "$2" POLICY="$PWD/$folder"
 }
 
@@ -99,13 +99,13 @@ try "the same once more, with sanitizers" builds_and_simulates sanitized "" SANI
 try "... says the same" cmp $build/plain.json $build/sanitized.json
 try "another seed makes another load" other_seed
 
-found_out no-deadline "16 waiters beside other work" mbhash_patience.c \
+found_out no-deadline "16 waiters beside other work" patience.c \
 	's/return now >= .*/return !now || !patience;/' "a patience that never ends"
-found_out no-decay "think 0 us, after one alone" mbhash_decide.h \
+found_out no-decay "think 0 us, after one alone" decide.h \
 	's/return e->untested_blocks >= .*/return !e;/' "an expectation that is never learnt anew"
-found_out no-weight "nice -20 beside 31 at nice 19" mbhash_decide.h \
+found_out no-weight "nice -20 beside 31 at nice 19" decide.h \
 	's/\* arrival->weight > alone_ps/* (arrival->weight ? 1024 : 0) > alone_ps/' \
 	"that all have the same patience"
-found_out together "UML: one each 60 us beside other work" mbhash_patience.c \
+found_out together "UML: one each 60 us beside other work" patience.c \
 	's/? 1 : n;/? n : n;/' "that requests that came one by one are expected together"
 done_testing

@@ -40,11 +40,11 @@ checkpatch()
 	local ignore=MACRO_ARG_REUSE
 
 	case $1 in
-	mbhash_trace.h)	ignore+=,OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT ;;
+	driver/trace.h)	ignore+=,OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT ;;
 	compat/*)	ignore+=,NEW_TYPEDEFS ;;
 	tools/model/machine.h) ignore+=,LINE_SPACING ;; # it takes an array of functions for a call
 	tools/model/access.c) ignore+=,COMPLEX_MACRO ;; # each is a function
-	mbhash_flusher.c) ignore+=,YIELD ;; # it has a thread that is there to yield
+	driver/flusher.c) ignore+=,YIELD ;; # it has a thread that is there to yield
 	tools/*)	ignore+=,PREFER_DEFINED_ATTRIBUTE_MACRO,BIT_MACRO,CAMELCASE,EMBEDDED_FUNCTION_NAME,ENOSYS ;;
 	esac
 	"$checkpatch" --strict --no-tree --terse --no-summary --ignore "$ignore" -f "$1"
@@ -69,11 +69,10 @@ compile_by_themselves()
 	local tmp status=0
 
 	tmp=$(mktemp -d)
-	cp -r engine x86 generic compat mbhash_policy.[ch] mbhash_decide.h \
-		mbhash_patience.c mbhash_turns.c mbhash_holdoff.c "$tmp"
+	cp -r engine x86 policy compat "$tmp"
 	(cd "$tmp" && gcc -std=gnu11 -O1 -w -fsyntax-only -I "$top/tools/test/user/include" \
-		-D KBUILD_MODNAME='""' "${have[@]}" engine/*.c x86/*.c generic/*.c ./*.c \
-		-include ./mbhash_decide.h) || status=$?
+		-D KBUILD_MODNAME='""' "${have[@]}" engine/*.c x86/*.c policy/*.c \
+		-include ./policy/decide.h) || status=$?
 	rm -r "$tmp"
 	return $status
 }
@@ -110,7 +109,7 @@ mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^compat/')
 try "no kernel version tested outside of compat" no_version_ifdef "${files[@]}"
 # Only the newest kernel's kernel-doc checks return values.
 kernel_doc=$(make_kernel uml-newest)/build/source/scripts/kernel-doc
-mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(engine\|x86\|arm64\|mips\|kunit\)/.*\.[ch]$')
+mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(driver\|policy\|engine\|x86\|arm64\|mips\|kunit\)/.*\.[ch]$')
 try "kernel-doc: complete" kernel_doc "${files[@]}"
 mapfile -t have < <(grep -o 'HAVE_[A-Z_]*' compat/Kbuild.include | sed 's/^/-D/')
 try "engine and policy include nothing of the driver" compile_by_themselves

@@ -8,7 +8,7 @@
 #include "engine/internal.h"
 #include "measure.h"
 
-/* The length of a section in mbhash_hash.c */
+/* The length of a section in driver/section.c */
 #define SECTION_NS	25000
 
 /*

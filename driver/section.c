@@ -10,8 +10,8 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 
-#include "compat/local_lock.h"
-#include "mbhash.h"
+#include "../compat/local_lock.h"
+#include "driver.h"
 
 /*
  * Preemption and BH are off throughout a section, so its time is bounded. A full set

@@ -14,8 +14,8 @@
 #include <linux/printk.h>
 #include <linux/workqueue.h>
 
-#include "compat/compat.h"
-#include "mbhash.h"
+#include "../compat/compat.h"
+#include "driver.h"
 
 /* After 1, 4, 13 and 40 seconds, within the first minute; the last after 18 minutes. */
 #define FIRST_DELAY	(1 * HZ)

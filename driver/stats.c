@@ -5,7 +5,7 @@
  * mbhash/stats	counters, one per line: "HASH COUNTER [KEY] VALUE"
  * mbhash/cpus	the same for each CPU that has any: "CPU HASH COUNTER [KEY] VALUE"
  * mbhash/plan	the implementations with their cost, and which serves n jobs
- * mbhash/wait_ns	the cost of a task's wait, see mbhash_wait.c
+ * mbhash/wait_ns	the cost of a task's wait, see wait.c
  */
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
@@ -15,7 +15,7 @@
 #include <linux/percpu.h>
 #include <linux/seq_file.h>
 
-#include "mbhash.h"
+#include "driver.h"
 
 struct mbhash_stats __percpu *mbhash_stats;
 

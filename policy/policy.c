@@ -20,7 +20,7 @@
  * 3. Any other queued request of a task wakes the flusher thread, which runs as soon as
  *    every submitter on this CPU waits, and flushes the queue ("idle"). If other work
  *    keeps the CPU busy, a timer has the queue flushed ("deadline") before a request has
- *    waited longer than it would have taken without batches: see mbhash_patience.c.
+ *    waited longer than it would have taken without batches: see patience.c.
  * 4. The number of requests in a flush by rule 2 or 3 is the number that the submitters
  *    of this CPU have in flight together. If it is the same several times in a row (as
  *    many as the parameter lone), that number is expected from then on. The request
@@ -34,9 +34,9 @@
  * 5. A task's request is also hashed inline
  *    - if it would take longer in a batch than without ("short"): its task outweighs
  *      the others or has less to hash, or lanes save less than waiting costs, see
- *      mbhash_patience.c. This is only for a task that waits for each of its requests:
+ *      patience.c. This is only for a task that waits for each of its requests:
  *      it says so, or it was seen to. Now and then such a task's request is hashed
- *      inline anyway if it is doubtful that waiting pays, to find out: mbhash_turns.c;
+ *      inline anyway if it is doubtful that waiting pays, to find out: turns.c;
  *    - if hashing it takes less time than a context switch ("short"), and its task waits
  *      for it. A task that does not say so seems not to wait if the last request in the
  *      queue is its own; or if the last requests, as many as are expected, were, and
@@ -58,7 +58,7 @@
 #include <linux/math64.h>
 #include <linux/minmax.h>
 
-#include "mbhash_policy.h"
+#include "policy.h"
 
 /*
  * What a batch costs, and each of its jobs, besides hashing: sharing lanes pays if it saves

@@ -19,8 +19,8 @@
 #include <linux/sched.h>
 #include <linux/sched/prio.h>
 
-#include "mbhash_decide.h"
-#include "mbhash_flusher.h"
+#include "../policy/decide.h"
+#include "flusher.h"
 
 /* @reason: what the policy decided */
 static __always_inline void

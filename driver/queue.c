@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A queue of requests, see mbhash_queue.h. It is a list of jobs embedded in their
+ * A queue of requests, see queue.h. It is a list of jobs embedded in their
  * requests, so it is never full and nothing is allocated.
  */
 #include <linux/compiler.h>
@@ -8,7 +8,7 @@
 #include <linux/minmax.h>
 #include <linux/percpu.h>
 
-#include "mbhash_queue.h"
+#include "queue.h"
 
 /**
  * mbhash_queue_init() - initialize an empty queue

@@ -5,7 +5,7 @@
  * The flusher thread runs when all submitters of a CPU wait. Until then they take
  * turns, and each turn adds a request: that is worth waiting for, since the CPU works
  * meanwhile. But the CPU may do other work. So a timer expires when the first waiting
- * task runs out of patience, see mbhash_patience.c. If the task still waits, its queue
+ * task runs out of patience, see patience.c. If the task still waits, its queue
  * is flushed; if it was served, the timer is set for the first task that waits now.
  *
  * A tick is an interrupt. The longer ticks have found no task out of patience, the later
@@ -26,7 +26,7 @@
 #include <linux/minmax.h>
 #include <linux/time64.h>
 
-#include "mbhash_policy.h"
+#include "policy.h"
 
 #define QUIET_FRACTION	16
 #define MAX_LATE_NS	(10 * (u64)NSEC_PER_MSEC)

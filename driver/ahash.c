@@ -16,8 +16,8 @@
 #include <linux/refcount.h>
 #include <linux/string.h>
 
-#include "compat/ahash.h"
-#include "mbhash.h"
+#include "../compat/ahash.h"
+#include "driver.h"
 
 /* Size of a request's context. The kernel's hmac template requires at least this much. */
 #define REQSIZE	HASH_MAX_DESCSIZE

@@ -13,7 +13,7 @@
 #include <linux/spinlock.h>
 #include <linux/types.h>
 
-#include "mbhash.h"
+#include "driver.h"
 
 /**
  * struct mbhash_queue - the requests for one hash function on one CPU

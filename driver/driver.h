@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Declarations that the driver's files share, grouped by file. A request passes
- * through ahash -> submit -> (policy) -> queue -> flush -> hash -> engine, and
+ * through ahash -> submit -> (policy) -> queue -> flush -> section -> engine, and
  * returns by one completion.
  */
-#ifndef _MBHASH_H
-#define _MBHASH_H
+#ifndef _MBHASH_DRIVER_H
+#define _MBHASH_DRIVER_H
 
 #include <linux/build_bug.h>
 #include <linux/cache.h>
 #include <linux/types.h>
 
-#include "engine/engine.h"
-#include "mbhash_policy.h"
+#include "../engine/engine.h"
+#include "../policy/policy.h"
 
 /* A full set of lanes */
 static_assert(MBHASH_FULL_QUEUE == MBHASH_MAX_LANES);
@@ -81,40 +81,40 @@ extern unsigned int mbhash_flush_us;
 extern unsigned int mbhash_lone;
 extern bool mbhash_force_scalar;
 
-/* mbhash_retime.c: when the implementations are timed again, and what is logged */
+/* retime.c: when the implementations are timed again, and what is logged */
 
 void mbhash_say_plan(void);
 void mbhash_retime_init(void);
 void mbhash_retime_exit(void);
 
-/* mbhash_ahash.c: the interface to the crypto API */
+/* ahash.c: the interface to the crypto API */
 
 int mbhash_ahash_register(void);
 void mbhash_ahash_unregister(void);
 
-/* mbhash_submit.c: a request arrives */
+/* submit.c: a request arrives */
 
 int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits);
 int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
 		       bool may_wait);
 
-/* mbhash_flusher.c: what flushes, and when; mbhash_flusher.h has the rest */
+/* flusher.c: what flushes, and when; flusher.h has the rest */
 
 int mbhash_flusher_init(void);
 void mbhash_flusher_exit(void);
 
-/* mbhash_wait.c: the cost of a task's wait */
+/* wait.c: the cost of a task's wait */
 
 extern u32 mbhash_wait_ns;
 
 int mbhash_wait_init(void);
 
-/* mbhash_flush.c: one flush */
+/* flush.c: one flush */
 
 bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 		  bool idle);
 
-/* mbhash_hash.c: hashing on this CPU */
+/* section.c: hashing on this CPU */
 
 int mbhash_hash_inline(struct mbhash_request *request, bool bh_disabled,
 		       bool may_sleep);
@@ -122,7 +122,7 @@ u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now);
 int mbhash_hash_init(void);
 void mbhash_hash_exit(void);
 
-/* mbhash_stats.c: counters, debugfs */
+/* stats.c: counters, debugfs */
 
 extern struct mbhash_stats __percpu *mbhash_stats;
 
@@ -141,4 +141,4 @@ extern struct mbhash_stats __percpu *mbhash_stats;
 int mbhash_stats_init(void);
 void mbhash_stats_exit(void);
 
-#endif /* _MBHASH_H */
+#endif /* _MBHASH_DRIVER_H */

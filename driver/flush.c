@@ -19,8 +19,8 @@
 #include <linux/list.h>
 #include <linux/minmax.h>
 
-#include "mbhash_queue.h"
-#include "mbhash_trace.h"
+#include "queue.h"
+#include "trace.h"
 
 /* A flush delays softirqs and tasks, so its time is bounded. */
 #define FLUSH_NS	200000

@@ -12,7 +12,7 @@
 
 #include <linux/tracepoint.h>
 
-#include "mbhash.h"
+#include "driver.h"
 
 TRACE_DEFINE_ENUM(MBHASH_MD5);
 TRACE_DEFINE_ENUM(MBHASH_SHA256);
@@ -106,5 +106,5 @@ TRACE_EVENT(mbhash_complete,
 #undef TRACE_INCLUDE_PATH
 #define TRACE_INCLUDE_PATH .
 #undef TRACE_INCLUDE_FILE
-#define TRACE_INCLUDE_FILE mbhash_trace
+#define TRACE_INCLUDE_FILE trace
 #include <trace/define_trace.h>

@@ -11,7 +11,7 @@
 #include <linux/limits.h>
 #include <linux/types.h>
 
-/* Why a queue was flushed or a request was hashed inline, see mbhash_policy.c. */
+/* Why a queue was flushed or a request was hashed inline, see policy.c. */
 enum mbhash_reason {
 	/* Inline */
 	MBHASH_LONE,
@@ -36,7 +36,7 @@ static inline bool mbhash_is_inline(enum mbhash_reason reason)
 
 /*
  * While more requests than this wait, the time of a flush is not bounded, see
- * mbhash_flush.c.
+ * driver/flush.c.
  */
 #define MBHASH_LONG_QUEUE	1024
 
@@ -127,7 +127,7 @@ struct mbhash_arrival {
 	bool waits;
 };
 
-/* mbhash_policy.c: what is expected; mbhash_decide.h: the decision for a request */
+/* policy.c: what is expected; decide.h: the decision for a request */
 
 void mbhash_expect_nothing(struct mbhash_expectation *e);
 void mbhash_expect_learn(struct mbhash_expectation *e,
@@ -292,7 +292,7 @@ struct mbhash_patience {
  */
 #define MBHASH_IMPATIENT_BLOCKS	2000000
 
-/* mbhash_patience.c: how long would a request take without batches? */
+/* patience.c: how long would a request take without batches? */
 
 void mbhash_patience_init(struct mbhash_patience *patience, u64 wait_ns,
 			  u64 least_ns);
@@ -310,7 +310,7 @@ void mbhash_patience_served(struct mbhash_patience *patience,
 			    enum mbhash_reason reason, u64 hashing,
 			    unsigned int left, u64 now);
 
-/* mbhash_turns.c: how long are a turn and hashing without waiting? */
+/* turns.c: how long are a turn and hashing without waiting? */
 
 void mbhash_turns_init(struct mbhash_turns *turns);
 void mbhash_turns_begin(struct mbhash_turns *turns, u64 began, u64 now);
@@ -440,7 +440,7 @@ struct mbhash_holdoff {
 	u64 quiet_ns;
 };
 
-/* mbhash_holdoff.c: when is the next tick? */
+/* holdoff.c: when is the next tick? */
 
 void mbhash_holdoff_init(struct mbhash_holdoff *holdoff, u64 flush_ns);
 u64 mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now,

@@ -4,21 +4,21 @@
  * the pace: how fast this CPU hashes at present.
  *
  * How long batches take to gather is known from each of them, but not how much of that
- * is the cost of waiting. It is more than the cost that mbhash_wait.c has measured: other
+ * is the cost of waiting. It is more than the cost that driver/wait.c has measured: other
  * programs have other address spaces, and leave nothing in the caches. So some turns are
  * timed without a wait: from when a task's request was hashed inline until the task
  * submits its next one, if it kept the CPU meanwhile. If batches are only worth while
  * because of long turns, a request is hashed inline now and then for this purpose.
  *
  * The hashing of such a request is timed as well. The plan has the time of a block alone,
- * measured in the quiet, and mbhash_wait.c that of a wait, measured at load. If a neighbour
+ * measured in the quiet, and driver/wait.c that of a wait, measured at load. If a neighbour
  * on the same core, stolen time or a lower frequency makes batches slow, it does the same
  * to hashing alone, and to waits.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>
 
-#include "mbhash_policy.h"
+#include "policy.h"
 
 /* A turn that is longer than this many means was disturbed, and counts as that long. */
 #define DISTURBED	4

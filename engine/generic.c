@@ -2,7 +2,7 @@
 /*
  * An architecture without implementations: portable C alone.
  */
-#include "../engine/internal.h"
+#include "internal.h"
 
 const char *const mbhash_isa_names[] = { NULL };
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The policy's decision for each request; inline, because every request needs it. The
- * rules are in mbhash_policy.c.
+ * rules are in policy.c.
  */
 #ifndef _MBHASH_DECIDE_H
 #define _MBHASH_DECIDE_H
 
 #include <linux/compiler.h>
 
-#include "mbhash_policy.h"
+#include "policy.h"
 
 /* Hashing this many blocks takes less time than a switch to the flusher and back. */
 #define MBHASH_SHORT_BLOCKS	4

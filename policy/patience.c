@@ -14,8 +14,8 @@
  *
  * Both sides are known from past batches. The round does not include requests that were
  * hashed inline meanwhile, as W does not include their tasks; neither does the turn,
- * which does not include the cost of waiting either: that is measured by mbhash_wait.c,
- * and if it is more here, mbhash_turns.c finds out. For tasks that are alike, the
+ * which does not include the cost of waiting either: that is measured by driver/wait.c,
+ * and if it is more here, turns.c finds out. For tasks that are alike, the
  * condition says whether lanes save more than waiting costs. If a task has more weight
  * or less to hash than others, a round may be too long for it: its request is then
  * hashed inline, at its own expense.
@@ -37,7 +37,7 @@
 #include <linux/minmax.h>
 #include <linux/time64.h>
 
-#include "mbhash_policy.h"
+#include "policy.h"
 
 /* The number of requests to remember, and the least number to conclude from. */
 #define MANY_JOBS	128

@@ -16,7 +16,7 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
-#include "mbhash.h"
+#include "driver.h"
 
 /*
  * Anything else that runs makes a round longer, so the shortest one counts. This many

@@ -3,4 +3,4 @@
  * Instantiates the tracepoints.
  */
 #define CREATE_TRACE_POINTS
-#include "mbhash_trace.h"
+#include "trace.h"

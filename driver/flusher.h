@@ -10,7 +10,7 @@
 #include <linux/percpu.h>
 #include <linux/sched.h>
 
-#include "mbhash_queue.h"
+#include "queue.h"
 
 /**
  * struct mbhash_flusher - one CPU's flusher

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A CPU's queues are flushed by a tasklet, by a thread, or by the CPU that adopts
- * them when this one goes offline. The policy decides when: see mbhash_policy.c and
- * mbhash_holdoff.c.
+ * them when this one goes offline. The policy decides when: see policy/policy.c and
+ * policy/holdoff.c.
  *
  * The tasklet does most of the work, in softirq. The thread is SCHED_IDLE and yields
  * to any other task: when it takes a queue, all submitters are waiting. It cannot be
@@ -19,9 +19,9 @@
 #include <linux/time64.h>
 #include <uapi/linux/sched/types.h>
 
-#include "compat/compat.h"
-#include "mbhash_flusher.h"
-#include "mbhash_trace.h"
+#include "../compat/compat.h"
+#include "flusher.h"
+#include "trace.h"
 
 struct mbhash_flusher __percpu *mbhash_flushers;
 
@@ -245,7 +245,7 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	/*
 	 * A completion has submitted this from the tasklet's flush, which takes it
 	 * in or reschedules the tasklet. On PREEMPT_RT the tasklet may instead have
-	 * been preempted, see mbhash_flush.c.
+	 * been preempted, see flush.c.
 	 */
 	if (flushing && !IS_ENABLED(CONFIG_PREEMPT_RT) && in_serving_softirq())
 		return;
