@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Begins a message and adds pieces to it: the part of the work for each request that
- * is short enough to be inline. The rest is in job.c.
+ * A job: a message, or a piece of one. Here is also what begins a message and adds pieces
+ * to it: the part of the work for each request that is short enough to be inline. The
+ * rest is in job.c.
  */
 #ifndef _MBHASH_JOB_H
 #define _MBHASH_JOB_H
 
 #include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/scatterlist.h>
 #include <linux/string.h>
 
-#include "engine.h"
+#include "hash.h"
 
 /* What to do when the source is used up. */
 enum mbhash_phase {
@@ -20,6 +23,71 @@ enum mbhash_phase {
 
 /* RFC 1321, 3.2 and FIPS 180-4, 5.1.1: a message ends with its length in bits. */
 #define PAD_LENGTH		sizeof(u64)
+
+/**
+ * struct mbhash_hmac_key - a key: the states after its two blocks (RFC 2104)
+ * @inner: after K ^ ipad
+ * @outer: after K ^ opad
+ */
+struct mbhash_hmac_key {
+	u32 inner[MBHASH_STATE_WORDS];
+	u32 outer[MBHASH_STATE_WORDS];
+};
+
+/**
+ * struct mbhash_job - one message, or a piece of one, to be hashed
+ * @node: links the job into a queue or one of a batch's lists
+ * @state: chaining value, words in host byte order
+ * @count: bytes of the message taken from the source so far, including the key block
+ *	   of hmac; the last @count % 64 of them are in @block
+ * @hash: the hash function
+ * @src: the next byte of the current segment
+ * @digest: where to write the digest, any alignment; NULL if this piece is not
+ *	    the message's last
+ * @outer: for hmac the initial state of the outer hash; else NULL
+ * @seg: bytes left in the current segment
+ * @nbytes: length of this piece
+ * @run: number of blocks at @data that are ready to be hashed
+ * @more: bytes to take from the segments after the current one
+ * @error: 0, or -EINVAL if the scatterlist ended before @more bytes were taken
+ * @phase: what to do when the source is used up, an &enum mbhash_phase
+ * @ordered: must finish in order of submission among ordered jobs
+ * @done: nothing is left to do
+ * @left: blocks left to hash: run, source, padding and outer hash
+ * @one_piece: the source is the current segment, starts at a block boundary, and is the
+ *	       rest of the message; a head may precede it: a run of one block, in @block
+ * @dirty: number of blocks in @block to wipe
+ * @data: the run, if there is one: in the source or in @block
+ * @sg: the segments after the current one, if @more is not 0
+ * @block: a partial block, then the padding: up to two blocks
+ *
+ * The members that the most jobs use come first: with many jobs in flight, the number
+ * of cache lines used by each matters. @run to @done are zeroed together, see
+ * job_start().
+ */
+struct mbhash_job {
+	struct list_head node;
+	u32 state[MBHASH_STATE_WORDS];
+	u64 count;
+	const struct mbhash_hash *hash;
+	const u8 *src;
+	u8 *digest;
+	const u32 *outer;
+	unsigned int seg;
+	unsigned int nbytes;
+	unsigned int run;
+	unsigned int more;
+	int error;
+	u16 phase;
+	bool ordered;
+	bool done;
+	unsigned int left;
+	bool one_piece;
+	u8 dirty;
+	const u8 *data;
+	struct scatterlist *sg;
+	u8 block[2 * MBHASH_BLOCK] __aligned(sizeof(u64));
+};
 
 void mbhash_job_head(struct mbhash_job *job);
 
