@@ -30,23 +30,4 @@ hrtimer_setup(struct hrtimer *timer,
 #define system_dfl_wq	system_unbound_wq
 #endif
 
-/* The argument of a completion callback, and the caller's pointer in it. */
-#ifdef HAVE_CRYPTO_COMPLETION_VOID
-typedef void mbhash_completion_arg;
-
-static inline void *mbhash_completion_data(mbhash_completion_arg *arg)
-{
-	return arg;
-}
-#else
-#include <linux/crypto.h>
-
-typedef struct crypto_async_request mbhash_completion_arg;
-
-static inline void *mbhash_completion_data(mbhash_completion_arg *arg)
-{
-	return arg->data;
-}
-#endif
-
 #endif /* _MBHASH_COMPAT_H */

@@ -9,8 +9,8 @@
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 
-#include "../compat/ahash_user.h"
 #include "api.h"
+#include "compat/ahash_user.h"
 #include "reference.h"
 #include "vectors.h"
 

@@ -8,7 +8,6 @@
 #include <linux/limits.h>
 #include <linux/preempt.h>
 
-#include "../compat/compat.h"
 #include "load.h"
 
 /*

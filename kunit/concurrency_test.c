@@ -7,7 +7,6 @@
 #include <linux/kthread.h>
 #include <linux/preempt.h>
 
-#include "../compat/compat.h"
 #include "load.h"
 
 /* Did all of @load's requests complete, @again + 1 times each? */

@@ -21,6 +21,7 @@
 
 #include "../compat/compat.h"
 #include "api.h"
+#include "compat/completion.h"
 
 #define DATA_SIZE	20000
 #define KEYLEN		40

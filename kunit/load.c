@@ -9,7 +9,7 @@
 #include <linux/preempt.h>
 #include <linux/slab.h>
 
-#include "../compat/compat.h"
+#include "compat/completion.h"
 #include "load.h"
 
 #define KEYLEN		40

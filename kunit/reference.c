@@ -9,8 +9,8 @@
 #include <linux/mutex.h>
 #include <linux/string.h>
 
-#include "../compat/portable.h"
 #include "api.h"
+#include "compat/portable.h"
 #include "reference.h"
 
 static struct crypto_shash *tfms[MBHASH_NR_HASHES][2];

@@ -7,8 +7,8 @@
 #include <linux/types.h>
 #include <asm/fpu/api.h>
 
-#include "../compat/x86_cpu.h"
 #include "../engine/internal.h"
+#include "cpu.h"
 #include "impls.h"
 
 /* Bits of &mbhash_impl.isa. */

@@ -101,7 +101,7 @@ none_ignored()
 # The paths in README.md, as code or as links, except those that are built or installed
 readme_paths()
 {
-	grep -oE '`?(tools|man|packaging|kunit|compat|engine|x86)/[a-z0-9/._-]*[a-z0-9]|\]\([^):]+\)' README.md |
+	grep -oE '`?(tools|man|packaging|kunit|compat|driver|policy|engine|x86)/[a-z0-9/._-]*[a-z0-9]|\]\([^):]+\)' README.md |
 		tr -d '`]()' | sort -u
 }
 

@@ -41,7 +41,7 @@ checkpatch()
 
 	case $1 in
 	driver/trace.h)	ignore+=,OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT ;;
-	compat/*)	ignore+=,NEW_TYPEDEFS ;;
+	compat/* | kunit/compat/*)	ignore+=,NEW_TYPEDEFS ;;
 	tools/model/machine.h) ignore+=,LINE_SPACING ;; # it takes an array of functions for a call
 	tools/model/access.c) ignore+=,COMPLEX_MACRO ;; # each is a function
 	driver/flusher.c) ignore+=,YIELD ;; # it has a thread that is there to yield
@@ -105,8 +105,8 @@ done
 for script in "${scripts[@]}"; do
 	try "shellcheck: $script" shellcheck "$script"
 done
-mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^compat/')
-try "no kernel version tested outside of compat" no_version_ifdef "${files[@]}"
+mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^\(kunit/\)\?compat/')
+try "no kernel version tested outside of compat folders" no_version_ifdef "${files[@]}"
 # Only the newest kernel's kernel-doc checks return values.
 kernel_doc=$(make_kernel uml-newest)/build/source/scripts/kernel-doc
 mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(driver\|policy\|engine\|x86\|arm64\|mips\|kunit\)/.*\.[ch]$')

@@ -10,7 +10,7 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 
-#include "../../compat/portable.h"
+#include "../../kunit/compat/portable.h"
 #include "torture.h"
 
 /* Rounds that are kept, should one of their requests be completed once more */

@@ -7,7 +7,8 @@
 #include <linux/minmax.h>
 #include <linux/slab.h>
 
-#include "../../compat/ahash_user.h"
+#include "../../kunit/compat/ahash_user.h"
+#include "../../kunit/compat/completion.h"
 #include "torture.h"
 
 /* Segments of a message that has many, beside those of longer pieces */

@@ -27,7 +27,7 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
-#include "../../../compat/compat.h"
+#include "../../../kunit/compat/completion.h"
 
 #define CPU		0
 

@@ -6,7 +6,7 @@
 #ifndef _BASELINE_CPU_H
 #define _BASELINE_CPU_H
 
-#include "compat/x86_cpu.h"
+#include "x86/cpu.h"
 
 #undef boot_cpu_has
 #define boot_cpu_has(feature) mbhash_cpu_has(feature)

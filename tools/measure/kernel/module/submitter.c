@@ -14,6 +14,7 @@
 #include <linux/string.h>
 
 #include "compat/compat.h"
+#include "kunit/compat/completion.h"
 #include "bench.h"
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The kernel's numbers: 32 * word + bit; see compat/x86_cpu.h for the words. */
+/* The kernel's numbers: 32 * word + bit; see x86/cpu.h for the words. */
 #ifndef _ASM_CPUFEATURES_H
 #define _ASM_CPUFEATURES_H
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Interfaces for users of an ahash that only some kernels have. Only the tests use
- * them: -EOPNOTSUPP tells a test that there is nothing to test.
+ * Interfaces for users of an ahash that only some kernels have. -EOPNOTSUPP tells a test that there is nothing to test.
  */
-#ifndef _MBHASH_COMPAT_AHASH_USER_H
-#define _MBHASH_COMPAT_AHASH_USER_H
+#ifndef _MBHASH_KUNIT_AHASH_USER_H
+#define _MBHASH_KUNIT_AHASH_USER_H
 
 #include <crypto/internal/hash.h>
 #include <linux/err.h>
@@ -70,4 +69,4 @@ static inline struct crypto_ahash *mbhash_clone(struct crypto_ahash *tfm)
 #endif
 }
 
-#endif /* _MBHASH_COMPAT_AHASH_USER_H */
+#endif /* _MBHASH_KUNIT_AHASH_USER_H */

@@ -3,13 +3,13 @@
  * The kernel's own portable drivers, which tests compare with. Their names depend on
  * the kernel.
  */
-#ifndef _MBHASH_COMPAT_PORTABLE_H
-#define _MBHASH_COMPAT_PORTABLE_H
+#ifndef _MBHASH_KUNIT_PORTABLE_H
+#define _MBHASH_KUNIT_PORTABLE_H
 
 #include <crypto/hash.h>
 #include <linux/err.h>
 
-#include "../engine/engine.h"
+#include "../../engine/hash.h"
 
 /* Allocate a transform. May sleep. */
 static inline struct crypto_shash *mbhash_alloc_portable(enum mbhash_hash_id id,
@@ -34,4 +34,4 @@ static inline struct crypto_shash *mbhash_alloc_portable(enum mbhash_hash_id id,
 	return tfm;
 }
 
-#endif /* _MBHASH_COMPAT_PORTABLE_H */
+#endif /* _MBHASH_KUNIT_PORTABLE_H */

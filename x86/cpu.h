@@ -3,8 +3,8 @@
  * CPU features. A native kernel knows them (and which its command line disables);
  * User Mode Linux and user space ask the CPU.
  */
-#ifndef _MBHASH_COMPAT_X86_CPU_H
-#define _MBHASH_COMPAT_X86_CPU_H
+#ifndef _MBHASH_X86_CPU_H
+#define _MBHASH_X86_CPU_H
 
 #include <linux/bits.h>
 #include <linux/types.h>
@@ -12,11 +12,11 @@
 
 #if defined(__KERNEL__) && !defined(CONFIG_UML)
 
-#include <linux/string.h>
 #include <asm/cpufeature.h>
 #include <asm/fpu/api.h>
 #include <asm/fpu/types.h>
-#include <asm/processor.h>
+
+#include "../compat/x86_ymm.h"
 
 static inline bool mbhash_cpu_has(unsigned int feature)
 {
@@ -26,26 +26,6 @@ static inline bool mbhash_cpu_has(unsigned int feature)
 static inline bool mbhash_cpu_has_xfeatures(u64 mask)
 {
 	return cpu_has_xfeatures(mask, NULL);
-}
-
-/* Does 512-bit code lower this CPU's clock speed? Newer kernels know. */
-static inline bool mbhash_cpu_prefers_ymm(void)
-{
-#ifdef X86_FEATURE_PREFER_YMM
-	return boot_cpu_has(X86_FEATURE_PREFER_YMM);
-#else
-	/* The models of Intel's family 6 that do, from newer kernels' arch/x86. */
-	static const u8 models[] = {
-		0x55,			/* Skylake-X */
-		0x6a, 0x6c,		/* Ice Lake-X, -D */
-		0x7d, 0x7e, 0x9d,	/* Ice Lake, -L, -NNPI */
-		0x8c, 0x8d,		/* Tiger Lake-L, Tiger Lake */
-	};
-
-	return boot_cpu_data.x86_vendor == X86_VENDOR_INTEL &&
-	       boot_cpu_data.x86 == 6 &&
-	       memchr(models, boot_cpu_data.x86_model, sizeof(models));
-#endif
 }
 
 #else
@@ -93,4 +73,4 @@ static inline bool mbhash_cpu_prefers_ymm(void)
 
 #endif
 
-#endif /* _MBHASH_COMPAT_X86_CPU_H */
+#endif /* _MBHASH_X86_CPU_H */
