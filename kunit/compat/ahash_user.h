@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Interfaces for users of an ahash that only some kernels have. -EOPNOTSUPP tells a test that there is nothing to test.
+ * Interfaces for users of an ahash that only some kernels have: -EOPNOTSUPP tells a test
+ * that there is nothing to test.
  */
 #ifndef _MBHASH_KUNIT_AHASH_USER_H
 #define _MBHASH_KUNIT_AHASH_USER_H
