@@ -325,8 +325,7 @@ step debian-stable-files in_kernel debian-stable files.sh
 step debian-gone in_kernel debian-oldest gone.sh
 step debian-stable-gone in_kernel debian-stable gone.sh
 step debian-stable-offload in_kernel debian-stable offload.sh
-# It has AH, but no ESP.
-step gone-debug in_kernel uml-oldest-debug gone.sh 200 ah
+step gone-debug in_kernel uml-oldest-debug gone.sh 100
 step debian-newest-documents in_kernel_with_cryptsetup debian-newest documents.sh
 step debian-newest-esn in_kernel debian-newest esn.sh
 step debian-newest-gone in_kernel debian-newest gone.sh

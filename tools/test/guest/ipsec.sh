@@ -13,15 +13,28 @@ make_namespaces()
 {
 	local rmem=/proc/sys/net/core/rmem_default
 
-	# The kernel cannot load modules on demand here. User Mode Linux has them built in.
-	[ ! -d "/lib/modules/$(uname -r)" ] ||
+	# The kernel cannot load modules on demand here.
+	if [ -d "/lib/modules/$(uname -r)" ]; then
 		modprobe -a veth xfrm_user ah4 esp4 authenc authencesn echainiv cbc ctr sha512
-	modprobe -q crypto-stdrng || true # newer kernels have it built in
+		modprobe -q crypto-stdrng || true # newer kernels have it built in
+	else
+		load_built_esp
+	fi
 	# A receiver must not lose packets while the host stops its CPU.
 	[ ! -e $rmem ] || echo $((1 << 22)) > $rmem
 	ip netns add a
 	ip netns add b
 	make_devices
+}
+
+# load_built_esp: User Mode Linux has it built in, or as modules that are not installed
+load_built_esp()
+{
+	local module
+
+	for module in "$MBHASH_HEADERS"/{crypto/drbg,crypto/echainiv,net/ipv4/esp4}.ko; do
+		[ ! -e "$module" ] || insmod "$module"
+	done
 }
 
 # make_devices: connect the namespaces
