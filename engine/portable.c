@@ -8,7 +8,8 @@
  *
  * Steps are unrolled until each variable is back in its place, so that the variables
  * stay in registers. At -O2 the compiler would not unroll the loops, and would keep the
- * variables in memory.
+ * variables in memory. Words are kept in arrays, which are wiped at the end: barriers have
+ * the compiler take them from there, and not from copies on the stack, which nobody wipes.
  */
 #include <linux/bitops.h>
 #include <linux/string.h>
@@ -94,23 +95,24 @@ static __always_inline void md5_round(u32 *v, const u32 *x,
 	}
 }
 
-static void md5_block(u32 *state, const u8 *data)
+/* @x: 16 words to use */
+static __always_inline void md5_block(u32 *state, const u8 *data, u32 *x)
 {
 	u32 v[4] = { state[0], state[1], state[2], state[3] };
-	u32 x[16];
 	unsigned int i;
 
+#pragma GCC unroll 16
 	for (i = 0; i < 16; i++)
 		x[i] = get_unaligned_le32(data + 4 * i);
+	barrier();
 	md5_round(v, x, md5_f, 0);
 	md5_round(v, x, md5_g, 1);
 	md5_round(v, x, md5_h, 2);
 	md5_round(v, x, md5_i, 3);
 
+#pragma GCC unroll 4
 	for (i = 0; i < 4; i++)
 		state[i] += v[i];
-	memzero_explicit(x, sizeof(x));
-	memzero_explicit(v, sizeof(v));
 }
 
 /**
@@ -126,9 +128,11 @@ void mbhash_md5_generic(u32 *const *state, const u8 *const *data,
 			size_t nblocks, void *scratch)
 {
 	const u8 *p = data[0];
+	u32 x[16];
 
 	for (; nblocks; nblocks--, p += MBHASH_BLOCK)
-		md5_block(state[0], p);
+		md5_block(state[0], p, x);
+	memzero_explicit(x, sizeof(x));
 }
 
 /**
@@ -195,13 +199,20 @@ static __always_inline void sha256_step(u32 *v, unsigned int t, u32 kw)
 
 static __always_inline void sha256_words(u32 *w, const u8 *data)
 {
-	unsigned int t;
+	unsigned int t, j;
 
+#pragma GCC unroll 16
 	for (t = 0; t < 16; t++)
 		w[t] = get_unaligned_be32(data + 4 * t);
-	for (; t < 64; t++)
-		w[t] = sigma_shift(w[t - 2], 17, 19, 10) + w[t - 7] +
-		       sigma_shift(w[t - 15], 7, 18, 3) + w[t - 16];
+	for (; t < 64; t += 8) {
+		u32 *x = w + t;
+
+		barrier();
+#pragma GCC unroll 8
+		for (j = 0; j < 8; j++, x++)
+			*x = sigma_shift(x[-2], 17, 19, 10) + x[-7] +
+			     sigma_shift(x[-15], 7, 18, 3) + x[-16];
+	}
 }
 
 /**
@@ -220,10 +231,11 @@ void mbhash_sha256_schedule(u32 *schedule, const u8 *block)
 		schedule[t] += sha256_k[t];
 }
 
-static void sha256_block(u32 *state, const u8 *data)
+/* @w: 64 words to use */
+static __always_inline void sha256_block(u32 *state, const u8 *data, u32 *w)
 {
-	u32 w[64], v[8];
 	unsigned int t, j;
+	u32 v[8];
 
 	sha256_words(w, data);
 	memcpy(v, state, sizeof(v));
@@ -233,10 +245,9 @@ static void sha256_block(u32 *state, const u8 *data)
 			sha256_step(v, j, sha256_k[t + j] + w[t + j]);
 	}
 
+#pragma GCC unroll 8
 	for (t = 0; t < 8; t++)
 		state[t] += v[t];
-	memzero_explicit(w, sizeof(w));
-	memzero_explicit(v, sizeof(v));
 }
 
 /**
@@ -252,7 +263,9 @@ void mbhash_sha256_generic(u32 *const *state, const u8 *const *data,
 			   size_t nblocks, void *scratch)
 {
 	const u8 *p = data[0];
+	u32 w[64];
 
 	for (; nblocks; nblocks--, p += MBHASH_BLOCK)
-		sha256_block(state[0], p);
+		sha256_block(state[0], p, w);
+	memzero_explicit(w, sizeof(w));
 }

@@ -7,13 +7,15 @@
 
 #include <linux/types.h>
 
+/* By a packed structure, as in the kernel: the compiler may make other code of a copy. */
 #define UNALIGNED(bits, order)						\
 static inline u##bits get_unaligned_##order##bits(const void *p)	\
 {									\
-	u##bits v;							\
+	const struct {							\
+		u##bits v;						\
+	} __attribute__((__packed__)) *at = p;				\
 									\
-	memcpy(&v, p, sizeof(v));					\
-	return order##bits##toh(v);					\
+	return order##bits##toh(at->v);					\
 }									\
 									\
 static inline void put_unaligned_##order##bits(u##bits v, void *p)	\
