@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls one implementation once, or lets the engine hash some messages with it, so that
- * run can count the instructions.
+ * Calls one implementation once, or Linux's code, or lets the engine hash some messages with
+ * an implementation, so that run can count the instructions.
  *
- *	count			lists all implementations: hash, name, width
+ *	count			lists all implementations: hash, name, width; and Linux's
+ *				drivers, whose name begins with that of the hash
  *	count HASH NAME BLOCKS	calls one and prints its address
  *	count HASH NAME JOBS BYTES
  *				prints the addresses of two functions that are called
@@ -17,6 +18,7 @@
 
 #include "../../../engine/internal.h"
 #include "../../../engine/job.h"
+#include "../peers/linux61.h"
 
 #define MAX_BLOCKS	64
 
@@ -41,6 +43,14 @@ static void call(const struct mbhash_impl *impl, size_t nblocks)
 	}
 	printf("%lx\n", (unsigned long)impl->fn);
 	impl->fn(state, from, nblocks, scratch);
+}
+
+static void call_linux(linux61_fn fn, size_t nblocks)
+{
+	static struct sha256_state state;
+
+	printf("%lx\n", (unsigned long)fn);
+	fn(&state, data[0], nblocks);
 }
 
 /* Make a plan that has @impl for any number of jobs. */
@@ -114,6 +124,8 @@ static void list(void)
 		for (impl = mbhash_hashes[i].impls; impl->name; impl++)
 			printf("%s %s %u\n", mbhash_hashes[i].name, impl->name,
 			       impl->width);
+	for (i = 0; linux61[i].hash; i++)
+		printf("%s %s 1\n", linux61[i].hash, linux61[i].driver);
 }
 
 int main(int argc, char **argv)
@@ -127,6 +139,10 @@ int main(int argc, char **argv)
 	}
 	if (argc < 4)
 		return 2;
+	if (argc == 4 && linux61_driver(argv[2])) {
+		call_linux(linux61_driver(argv[2]), strtoul(argv[3], NULL, 0));
+		return 0;
+	}
 	while (strcmp(hash->name, argv[1]))
 		if (++hash == mbhash_hashes + MBHASH_NR_HASHES)
 			return 1;
