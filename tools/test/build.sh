@@ -50,7 +50,7 @@ says_untried()
 	local output
 
 	output=$(tools/vm/module "$1" VERSION=7 PATCHLEVEL=99 2>&1)
-	[[ $output == *"never tried on Linux 7.99"* ]] || { echo "$output"; return 1; }
+	[ "$(grep -c 'never tried on Linux 7\.99' <<< "$output")" = 1 ] || { echo "$output"; return 1; }
 }
 
 for what; do
@@ -67,7 +67,7 @@ for what; do
 	case $what in
 	debian-*)
 		try "$what: were it older, the build would say so" refuses_older "$what"
-		try "$what: were it newer than was ever tried, likewise" says_untried "$what" ;;
+		try "$what: were it newer than was ever tried, it would say so once" says_untried "$what" ;;
 	esac
 done
 done_testing
