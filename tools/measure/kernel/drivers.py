@@ -47,8 +47,6 @@ def load_modules(folder, parameters, load, chosen=None):
     if SELF_TESTS_OFF.exists():
         SELF_TESTS_OFF.write_text("1")
     subprocess.run(["modprobe", "-aq", *KERNEL_MODULES], check=False)
-    if not af_alg_takes_drivers():
-        AF_ALG_RESTRICT.write_text("0")
     insert(folder, "mbhash_baseline")
     if chosen:
         reload_library(folder, chosen)
