@@ -8,8 +8,9 @@
  *
  * Steps are unrolled until each variable is back in its place, so that the variables
  * stay in registers. At -O2 the compiler would not unroll the loops, and would keep the
- * variables in memory. Words are kept in arrays, which are wiped at the end: barriers have
- * the compiler take them from there, and not from copies on the stack, which nobody wipes.
+ * variables in memory. Variables and words are wiped at the end of a call: barriers have
+ * the compiler take words from their array, and not from copies on the stack, which nobody
+ * wipes.
  */
 #include <linux/bitops.h>
 #include <linux/string.h>
@@ -95,16 +96,16 @@ static __always_inline void md5_round(u32 *v, const u32 *x,
 	}
 }
 
-/* @x: 16 words to use */
-static __always_inline void md5_block(u32 *state, const u8 *data, u32 *x)
+/* @v: 4 variables to use, @x: 16 words */
+static __always_inline void md5_block(u32 *state, const u8 *data, u32 *v, u32 *x)
 {
-	u32 v[4] = { state[0], state[1], state[2], state[3] };
 	unsigned int i;
 
 #pragma GCC unroll 16
 	for (i = 0; i < 16; i++)
 		x[i] = get_unaligned_le32(data + 4 * i);
 	barrier();
+	memcpy(v, state, 4 * sizeof(*v));
 	md5_round(v, x, md5_f, 0);
 	md5_round(v, x, md5_g, 1);
 	md5_round(v, x, md5_h, 2);
@@ -128,11 +129,12 @@ void mbhash_md5_generic(u32 *const *state, const u8 *const *data,
 			size_t nblocks, void *scratch)
 {
 	const u8 *p = data[0];
-	u32 x[16];
+	u32 v[4], x[16];
 
 	for (; nblocks; nblocks--, p += MBHASH_BLOCK)
-		md5_block(state[0], p, x);
+		md5_block(state[0], p, v, x);
 	memzero_explicit(x, sizeof(x));
+	memzero_explicit(v, sizeof(v));
 }
 
 /**
@@ -231,14 +233,13 @@ void mbhash_sha256_schedule(u32 *schedule, const u8 *block)
 		schedule[t] += sha256_k[t];
 }
 
-/* @w: 64 words to use */
-static __always_inline void sha256_block(u32 *state, const u8 *data, u32 *w)
+/* @v: 8 variables to use, @w: 64 words */
+static __always_inline void sha256_block(u32 *state, const u8 *data, u32 *v, u32 *w)
 {
 	unsigned int t, j;
-	u32 v[8];
 
 	sha256_words(w, data);
-	memcpy(v, state, sizeof(v));
+	memcpy(v, state, 8 * sizeof(*v));
 	for (t = 0; t < 64; t += 8) {
 #pragma GCC unroll 8
 		for (j = 0; j < 8; j++)
@@ -263,9 +264,10 @@ void mbhash_sha256_generic(u32 *const *state, const u8 *const *data,
 			   size_t nblocks, void *scratch)
 {
 	const u8 *p = data[0];
-	u32 w[64];
+	u32 v[8], w[64];
 
 	for (; nblocks; nblocks--, p += MBHASH_BLOCK)
-		sha256_block(state[0], p, w);
+		sha256_block(state[0], p, v, w);
 	memzero_explicit(w, sizeof(w));
+	memzero_explicit(v, sizeof(v));
 }
