@@ -97,7 +97,7 @@ compiles()
 }
 
 # source_of KERNEL: print the folder of its source
-source_of() { realpath "$(make_kernel "$1")/build/source"; }
+source_of() { select_kernel "$1" && unpacked_source "$suite" "$package"; }
 
 for file in "${sources[@]}"; do
 	try "checkpatch: $file" checkpatch "$file"
