@@ -170,7 +170,7 @@ step torture-newest make -s torture MINUTES=1 KERNEL=uml-newest SEED=$RANDOM
 step bench tools/test/bench.sh
 step performance tools/test/performance.sh
 # No kernel is built for this alone.
-step bench-consumers tools/test/bench-consumers.sh uml-newest
+step bench-consumers tools/test/bench-consumers.sh uml-oldest uml-newest
 step bench-mbsum tools/test/bench-mbsum.sh uml-oldest
 
 # Debian's own kernels with four CPUs, emulated.
