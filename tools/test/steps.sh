@@ -192,7 +192,9 @@ step debian-offload in_kernel debian-oldest offload.sh
 step debian-flood in_kernel_with_flood debian-oldest flood.sh
 step debian-sockets in_kernel_with_sockets debian-oldest sockets.sh
 step debian-stable-load in_kernel debian-stable load.sh
+step debian-stable-writes on_one_cpu debian-stable writes.sh
 step debian-newest-load in_kernel debian-newest load.sh
+step debian-newest-writes on_one_cpu debian-newest writes.sh
 step debian-newest-consumers in_kernel debian-newest consumers.sh
 step debian-newest-cut in_kernel debian-newest cut.sh integrity
 step debian-shani-load in_kernel debian-oldest@Denverton load.sh
@@ -312,8 +314,6 @@ step debian-newest-parameters in_kernel debian-newest parameters.sh
 step debian-stable-counters in_kernel debian-stable counters.sh
 step debian-newest-counters in_kernel debian-newest counters.sh
 step debian-stable-consumers in_kernel debian-stable consumers.sh
-step debian-stable-writes on_one_cpu debian-stable writes.sh
-step debian-newest-writes on_one_cpu debian-newest writes.sh
 step debian-shani-parameters in_kernel debian-oldest@Denverton parameters.sh
 step debian-stable-damage in_kernel debian-stable damage.sh
 step debian-newest-damage in_kernel debian-newest damage.sh
