@@ -31,20 +31,9 @@ static char *isa = "all";
 module_param(isa, charp, 0444);
 MODULE_PARM_DESC(isa, "instruction sets that may be used, separated by commas; generic: none (default all)");
 
-unsigned int mbhash_flush_us = 100;
-module_param_named(flush_us, mbhash_flush_us, uint, 0444);
-MODULE_PARM_DESC(flush_us, "while the CPU is busy, a request waits for others no longer than this, or than it would take without batches if that is longer, microseconds (default 100)");
-
-unsigned int mbhash_lone = 16;
-module_param_named(lone, mbhash_lone, uint, 0644);
-MODULE_PARM_DESC(lone, "after this many batches of one size in a row, expect that size and hash a lone request inline; 0: never (default 16)");
-
 bool mbhash_force_scalar;
 module_param_named(force_scalar, mbhash_force_scalar, bool, 0644);
 MODULE_PARM_DESC(force_scalar, "never use vector registers, for tests (default N)");
-
-/* Half a second is far longer than any user will wait for a hash. */
-#define FLUSH_US_MAX	500000
 
 static int check_range(const char *name, s64 value, s64 min, s64 max)
 {
@@ -70,7 +59,6 @@ static int __init mbhash_init(void)
 
 	err = check_range("priority", mbhash_priority, 1, INT_MAX) ?:
 	      check_range("hmac_priority", mbhash_hmac_priority, 1, INT_MAX) ?:
-	      check_range("flush_us", mbhash_flush_us, 1, FLUSH_US_MAX) ?:
 	      mbhash_isa_parse(isa, &mask) ?: check_fips();
 	if (err)
 		return err;

@@ -12,22 +12,14 @@
 #include <asm/unaligned.h>
 #endif
 
-#ifndef HAVE_HRTIMER_SETUP
-#include <linux/hrtimer.h>
-
-static inline void
-hrtimer_setup(struct hrtimer *timer,
-	      enum hrtimer_restart (*function)(struct hrtimer *),
-	      clockid_t clock_id, const enum hrtimer_mode mode)
-{
-	hrtimer_init(timer, clock_id, mode);
-	timer->function = function;
-}
-#endif
-
 #ifndef HAVE_SYSTEM_DFL_WQ
 /* The older name of the same queue */
 #define system_dfl_wq	system_unbound_wq
+#endif
+
+#ifndef HAVE_WQ_PERCPU
+/* Older kernels' queues are if they are not unbound. */
+#define WQ_PERCPU	0
 #endif
 
 #endif /* _MBHASH_COMPAT_H */

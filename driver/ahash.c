@@ -122,7 +122,9 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	const u32 flags = req->base.flags;
 	const bool may_wait = flags & (CRYPTO_TFM_REQ_MAY_SLEEP |
 				       CRYPTO_TFM_REQ_MAY_BACKLOG);
-	const bool may_sleep = flags & CRYPTO_TFM_REQ_MAY_SLEEP && may_block(true);
+	struct mbhash_caller caller = {
+		.may_sleep = flags & CRYPTO_TFM_REQ_MAY_SLEEP && may_block(true),
+	};
 
 	if (virt)
 		mbhash_job_add_virt(&request->job, virt, nbytes, tfm->key,
@@ -133,13 +135,13 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 	if (tfm->async) {
 		request->complete = complete_async;
 		request->job.ordered = !may_wait;
-		/* crypto_req_done(): the caller is in crypto_wait_req() */
-		return mbhash_submit(request, may_sleep,
-				     req->base.complete == crypto_req_done);
+		/* The caller is in crypto_wait_req(). */
+		caller.waits = req->base.complete == crypto_req_done;
+		return mbhash_submit(request, caller);
 	}
 	/* A caller that allows a backlog is ready to wait, if its context permits. */
-	return mbhash_submit_sync(request, may_sleep,
-				  may_sleep || (may_wait && may_block(false)));
+	caller.waits = caller.may_sleep || (may_wait && may_block(false));
+	return mbhash_submit_sync(request, caller);
 }
 
 static int mbhash_update(struct ahash_request *req)

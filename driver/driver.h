@@ -14,7 +14,7 @@
 #include "../engine/engine.h"
 #include "../policy/policy.h"
 
-/* A full set of lanes */
+/* Who fills all lanes has them flushed. */
 static_assert(MBHASH_FULL_QUEUE == MBHASH_MAX_LANES);
 
 struct completion;
@@ -77,8 +77,6 @@ struct mbhash_stats {
 
 extern int mbhash_priority;
 extern int mbhash_hmac_priority;
-extern unsigned int mbhash_flush_us;
-extern unsigned int mbhash_lone;
 extern bool mbhash_force_scalar;
 
 /* retime.c: when the implementations are timed again, and what is logged */
@@ -94,30 +92,35 @@ void mbhash_ahash_unregister(void);
 
 /* submit.c: a request arrives */
 
-int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits);
-int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
-		       bool may_wait);
+/**
+ * struct mbhash_caller - what is known about who submits a request
+ * @bh_disabled: it has BH disabled; found out by mbhash_submit()
+ * @may_sleep: it may sleep
+ * @waits: it does nothing else until the request is done. For mbhash_submit_sync(): it may
+ *	   wait, and its context shows that it may sleep
+ */
+struct mbhash_caller {
+	bool bh_disabled;
+	bool may_sleep;
+	bool waits;
+};
+
+int mbhash_submit(struct mbhash_request *request, struct mbhash_caller caller);
+int mbhash_submit_sync(struct mbhash_request *request, struct mbhash_caller caller);
 
 /* flusher.c: what flushes, and when; flusher.h has the rest */
 
 int mbhash_flusher_init(void);
 void mbhash_flusher_exit(void);
 
-/* wait.c: the cost of a task's wait */
-
-extern u32 mbhash_wait_ns;
-
-int mbhash_wait_init(void);
-
 /* flush.c: one flush */
 
 bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
-		  bool idle);
+		  enum mbhash_reason reason);
 
 /* section.c: hashing on this CPU */
 
-int mbhash_hash_inline(struct mbhash_request *request, bool bh_disabled,
-		       bool may_sleep);
+int mbhash_hash_inline(struct mbhash_request *request, struct mbhash_caller caller);
 u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now);
 int mbhash_hash_init(void);
 void mbhash_hash_exit(void);

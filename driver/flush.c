@@ -41,7 +41,6 @@
  * @start: when the flush began, ns
  * @now: when the clock was last read, ns
  * @tick: jiffies at that time
- * @hashing: time spent hashing, without completions, ns
  * @backlog: number of requests to complete, however long it takes
  */
 struct flush {
@@ -50,17 +49,16 @@ struct flush {
 	u64 start;
 	u64 now;
 	unsigned long tick;
-	u64 hashing;
 	unsigned int backlog;
 };
 
 /* Take the queue. Return: false if there is nothing to flush, see mbhash_queue_take(). */
-static bool begin(struct flush *flush, const struct mbhash_hash *hash, bool idle)
+static bool begin(struct flush *flush, const struct mbhash_hash *hash)
 {
 	struct mbhash_hash_stats __percpu *stats = &mbhash_stats->hash[hash->id];
 	unsigned int n, lanes;
 
-	n = mbhash_queue_take(flush->queue, hash, idle, &flush->reason, &flush->start);
+	n = mbhash_queue_take(flush->queue, hash, &flush->reason, &flush->start);
 	if (!n)
 		return false;
 	flush->now = flush->start;
@@ -74,11 +72,8 @@ static bool begin(struct flush *flush, const struct mbhash_hash *hash, bool idle
 
 static void hash_some(struct flush *flush)
 {
-	const u64 start = flush->now;
-
-	flush->now = mbhash_hash_batch(&flush->queue->batch, start);
+	flush->now = mbhash_hash_batch(&flush->queue->batch, flush->now);
 	flush->tick = jiffies;
-	flush->hashing += flush->now - start;
 }
 
 static bool time_is_up(struct flush *flush)
@@ -127,7 +122,8 @@ static bool goes_on(struct flush *flush, unsigned int done)
  * mbhash_flush() - hash and complete a queue's requests, for about FLUSH_NS
  * @queue: the queue
  * @hash: its hash function
- * @idle: every submitter on this CPU waits; else it is flushed only if it has a reason
+ * @reason: MBHASH_IDLE, MBHASH_DEADLINE or MBHASH_NO_REASON: for whom, see
+ *	    mbhash_queue_take()
  *
  * Also takes in requests that arrive meanwhile.
  *
@@ -135,12 +131,12 @@ static bool goes_on(struct flush *flush, unsigned int done)
  * Return: true if requests are left that no other flush is working on.
  */
 bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
-		  bool idle)
+		  enum mbhash_reason reason)
 {
-	struct flush flush = { .queue = queue };
+	struct flush flush = { .queue = queue, .reason = reason };
 	unsigned int done;
 
-	if (!begin(&flush, hash, idle))
+	if (!begin(&flush, hash))
 		return false;
 
 	for (;;) {
@@ -150,6 +146,6 @@ bool mbhash_flush(struct mbhash_queue *queue, const struct mbhash_hash *hash,
 			break;
 		mbhash_queue_take_more(queue, done);
 	}
-	mbhash_queue_put_back(queue, done, flush.reason, flush.hashing, flush.now);
+	mbhash_queue_put_back(queue, done, flush.reason, flush.now);
 	return READ_ONCE(queue->n);
 }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A CPU's queues are flushed by a tasklet, by a thread, or by the CPU that adopts
- * them when this one goes offline. The policy decides when: see policy/policy.c and
- * policy/holdoff.c.
+ * A CPU's queues are flushed by a tasklet, a thread, or a kworker; the CPU that adopts
+ * them when this one goes offline hands them to its own. The policy decides when.
  *
- * The tasklet does most of the work, in softirq. The thread is SCHED_IDLE and yields
- * to any other task: when it takes a queue, all submitters are waiting. It cannot be
- * preempted in a flush, so it never holds requests while a busy task runs. The timer
- * ticks while tasks' requests are queued, and has them flushed in time if a busy task
- * keeps the thread from running.
+ * The tasklet does most of the work, in softirq: what submitters have given it a reason
+ * for. All else waits for the thread. It is SCHED_IDLE and yields to any other task: when
+ * it takes a queue, all submitters are waiting. It cannot be preempted in a flush, so it
+ * never holds requests while a busy task runs. The kworker looks once a jiffy while
+ * requests wait for the thread, and flushes them if a busy task has kept it away for too
+ * long. It has nice 0, like most tasks, and pays for that flush: it interrupts nobody.
  */
 #include <linux/cpuhotplug.h>
-#include <linux/ktime.h>
-#include <linux/limits.h>
-#include <linux/minmax.h>
+#include <linux/cpumask.h>
+#include <linux/sched/isolation.h>
 #include <linux/sched/stat.h>
 #include <linux/smpboot.h>
-#include <linux/time64.h>
+#include <linux/workqueue.h>
 #include <uapi/linux/sched/types.h>
 
 #include "../compat/compat.h"
@@ -28,7 +27,15 @@ struct mbhash_flusher __percpu *mbhash_flushers;
 static enum cpuhp_state dead_state;
 
 /*
- * @flusher: this CPU's. BH is disabled, or interrupts are.
+ * For the kworkers. Writing to a disk may depend on a deadline, so it must not depend on
+ * memory for a new kworker. Hashing keeps no other work of the CPU waiting.
+ */
+static struct workqueue_struct *workqueue;
+
+#define WORKQUEUE_FLAGS	(WQ_PERCPU | WQ_MEM_RECLAIM | WQ_CPU_INTENSIVE)
+
+/*
+ * BH is disabled. A queue has got a reason, under its lock.
  *
  * The test avoids an atomic operation if the tasklet is pending. The tasklet, which
  * hotplug may have moved to another CPU, clears that bit before it takes a queue or,
@@ -41,13 +48,58 @@ static void raise_tasklet(struct mbhash_flusher *flusher)
 		tasklet_schedule(&flusher->tasklet);
 }
 
-static bool flush_all(struct mbhash_flusher *flusher, bool idle)
+/*
+ * BH is disabled. Requests wait for the thread. The kworker, which may run on another CPU as
+ * this one goes offline, must not start the work on one that has gone: its requests are
+ * about to be adopted.
+ */
+static void start_work(struct mbhash_flusher *flusher)
+{
+	if (!delayed_work_pending(&flusher->work) && cpu_online(flusher->cpu))
+		queue_delayed_work_on(flusher->cpu, workqueue, &flusher->work, 1);
+}
+
+/* The same protocol as for the tasklet: the thread clears @woken before it looks. */
+static void wake_thread(struct mbhash_flusher *flusher)
+{
+	if (READ_ONCE(flusher->woken))
+		return;
+	WRITE_ONCE(flusher->woken, true);
+	wake_up_process(flusher->thread);
+}
+
+/* A queue has got a request. @reason: to flush it; MBHASH_NO_REASON: it may wait */
+static void ask_for_flush(struct mbhash_flusher *flusher, enum mbhash_reason reason)
+{
+	if (reason != MBHASH_NO_REASON) {
+		raise_tasklet(flusher);
+	} else {
+		start_work(flusher);
+		wake_thread(flusher);
+	}
+}
+
+/* See to what was left, or adopted, in @flusher. A flush in progress sees to what it leaves. */
+static void see_to_rest(struct mbhash_flusher *flusher)
+{
+	unsigned int i;
+
+	for (i = 0; i < MBHASH_NR_HASHES; i++) {
+		const struct mbhash_queue *queue = &flusher->queue[i];
+
+		if (READ_ONCE(queue->n) && !READ_ONCE(queue->flushing))
+			ask_for_flush(flusher, READ_ONCE(queue->reason));
+	}
+}
+
+/* @reason: see mbhash_flush(). Return: true if it has left requests. */
+static bool flush_all(struct mbhash_flusher *flusher, enum mbhash_reason reason)
 {
 	bool more = false;
 	unsigned int i;
 
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
-		more |= mbhash_flush(&flusher->queue[i], &mbhash_hashes[i], idle);
+		more |= mbhash_flush(&flusher->queue[i], &mbhash_hashes[i], reason);
 	return more;
 }
 
@@ -57,103 +109,25 @@ static void run_tasklet(struct tasklet_struct *tasklet)
 	struct mbhash_flusher *flusher =
 		container_of(tasklet, struct mbhash_flusher, tasklet);
 
-	if (flush_all(flusher, false))
+	if (flush_all(flusher, MBHASH_NO_REASON))
 		tasklet_schedule(tasklet);
 }
 
-/*
- * Has the queue requests that the tasklet does not flush? A flush in progress may leave
- * some; then it sees to them.
- */
-static bool is_waiting(const struct mbhash_queue *queue)
-{
-	return READ_ONCE(queue->n) && READ_ONCE(queue->reason) == MBHASH_IDLE;
-}
-
-/*
- * Raise the tasklet if a waiter has run out of patience. Return: whether one has.
- *
- * The reason is set without the lock, which this CPU may hold. So the tasklet is always
- * scheduled: that takes a fully ordered operation, after which the reason is seen.
- */
-static bool flush_overdue(struct mbhash_flusher *flusher, u64 now)
-{
-	bool over = false;
-	unsigned int i;
-
-	for (i = 0; i < MBHASH_NR_HASHES; i++) {
-		struct mbhash_queue *queue = &flusher->queue[i];
-
-		if (is_waiting(queue) && !READ_ONCE(queue->flushing) &&
-		    mbhash_patience_is_over(&queue->patience, now)) {
-			WRITE_ONCE(queue->reason, MBHASH_DEADLINE);
-			over = true;
-		}
-	}
-	if (over)
-		tasklet_schedule(&flusher->tasklet);
-	return over;
-}
-
-/* Return: when the first waiter runs out of patience, ns; U64_MAX if there is none. */
-static u64 end_of_patience(const struct mbhash_flusher *flusher)
-{
-	u64 end = U64_MAX;
-	unsigned int i;
-
-	for (i = 0; i < MBHASH_NR_HASHES; i++) {
-		const struct mbhash_queue *queue = &flusher->queue[i];
-
-		if (is_waiting(queue))
-			end = min(end, mbhash_patience_end(&queue->patience));
-	}
-	return end;
-}
-
-/* Runs in hardirq. Restarts itself instead of being armed for each batch. */
-static enum hrtimer_restart run_timer(struct hrtimer *timer)
+/* In a kworker: it goes on with what is due, and looks again at what is not. */
+static void run_work(struct work_struct *work)
 {
 	struct mbhash_flusher *flusher =
-		container_of(timer, struct mbhash_flusher, timer);
-	struct mbhash_holdoff *holdoff = &flusher->holdoff;
-	const u64 now = ktime_get_ns();
-	const bool over = flush_overdue(flusher, now);
-	u64 end, due, slack;
+		container_of(to_delayed_work(work), struct mbhash_flusher, work);
+	bool more;
 
-	mbhash_holdoff_tick(holdoff, now, over);
-	end = end_of_patience(flusher);
-	if (end == U64_MAX)
-		return HRTIMER_NORESTART;
-	due = mbhash_holdoff_arm(holdoff, end, now, &slack);
-	hrtimer_set_expires_range_ns(timer, ns_to_ktime(due), slack);
-	return HRTIMER_RESTART;
-}
-
-/*
- * Make sure that queued requests are flushed before a waiter runs out of patience.
- * Process context, BH disabled. @flusher: this CPU's
- *
- * From then on the timer is armed, or the tasklet raised, until nothing is queued.
- */
-static void arm_timer(struct mbhash_flusher *flusher)
-{
-	struct mbhash_holdoff *holdoff = &flusher->holdoff;
-	const u64 end = end_of_patience(flusher);
-	u64 due, slack;
-
-	if (end == U64_MAX ||
-	    (READ_ONCE(holdoff->armed) && READ_ONCE(holdoff->until) <= end))
-		return;
-	due = mbhash_holdoff_arm(holdoff, end, ktime_get_ns(), &slack);
-	hrtimer_start_range_ns(&flusher->timer, ns_to_ktime(due), slack,
-			       HRTIMER_MODE_ABS_PINNED_HARD);
-}
-
-/* No more requests are submitted to @flusher. May sleep. */
-static void stop_timer(struct mbhash_flusher *flusher)
-{
-	hrtimer_cancel(&flusher->timer);
-	flusher->holdoff.armed = false;
+	do {
+		local_bh_disable();
+		more = flush_all(flusher, MBHASH_DEADLINE);
+		if (!more)
+			see_to_rest(flusher);
+		local_bh_enable();
+		cond_resched();
+	} while (more);
 }
 
 static int thread_should_run(unsigned int cpu)
@@ -178,8 +152,8 @@ static void run_thread(unsigned int cpu)
 	/*
 	 * SCHED_IDLE is only a small weight, not a scheduling class: the thread
 	 * may run although other tasks are runnable, which may submit more. It
-	 * yields to them; if that takes too long, the timer has the requests
-	 * flushed. (From Linux 6.12 on a task that sleeps may count as runnable
+	 * yields to them; if that takes too long, the kworker flushes the
+	 * requests. (From Linux 6.12 on a task that sleeps may count as runnable
 	 * for a while. Then one yield too many is the price.)
 	 */
 	if (has_requests(flusher) && !single_task_running()) {
@@ -188,13 +162,10 @@ static void run_thread(unsigned int cpu)
 	}
 
 	local_bh_disable();
-	/* Clear this first: completions may submit, and wake the thread again. */
-	flusher->woken = false;
-	if (flush_all(flusher, true)) {
-		/* A tick during the flush may have found no waiter and not rearmed. */
-		arm_timer(flusher);
-		flusher->woken = true;
-	}
+	/* Clear this first: what is left, or completions submit, wakes the thread again. */
+	WRITE_ONCE(flusher->woken, false);
+	flush_all(flusher, MBHASH_IDLE);
+	see_to_rest(flusher);
 	local_bh_enable();
 	cond_resched();
 }
@@ -216,27 +187,18 @@ static struct smp_hotplug_thread threads = {
 	.thread_comm = "mbhash/%u",
 };
 
-static void wake_thread(struct mbhash_flusher *flusher)
-{
-	if (flusher->woken)
-		return;
-	flusher->woken = true;
-	wake_up_process(flusher->thread);
-}
-
 /**
  * mbhash_enqueue() - queue a request, and make sure that it is flushed
  * @queue: this CPU's queue for its hash function
  * @request: the request
- * @arrival: what mbhash_decide() was told about it
+ * @arrival: what mbhash_policy_decide() was told about it
  * @reason: what it returned
  *
  * Context: BH disabled.
  */
 void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
-		    const struct mbhash_arrival *arrival, enum mbhash_reason reason)
+		    struct mbhash_arrival *arrival, enum mbhash_reason reason)
 {
-	struct mbhash_flusher *flusher = this_cpu_ptr(mbhash_flushers);
 	bool flushing;
 
 	trace_mbhash_queue(request, READ_ONCE(queue->n) + 1, arrival->context);
@@ -249,12 +211,8 @@ void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
 	 */
 	if (flushing && !IS_ENABLED(CONFIG_PREEMPT_RT) && in_serving_softirq())
 		return;
-	if (reason != MBHASH_IDLE) {
-		raise_tasklet(flusher);
-	} else {
-		arm_timer(flusher);
-		wake_thread(flusher);
-	}
+	ask_for_flush(this_cpu_ptr(mbhash_flushers),
+		      reason == MBHASH_IDLE ? MBHASH_NO_REASON : reason);
 }
 
 /* @cpu is dead: move its requests to this CPU. */
@@ -263,30 +221,35 @@ static int adopt_queues(unsigned int cpu)
 	struct mbhash_flusher *from = per_cpu_ptr(mbhash_flushers, cpu), *to;
 	unsigned int i;
 
-	stop_timer(from);
-	from->woken = false;
+	cancel_delayed_work_sync(&from->work);
+	WRITE_ONCE(from->woken, false);
 
 	local_bh_disable();
 	to = this_cpu_ptr(mbhash_flushers);
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
 		mbhash_queue_adopt(&to->queue[i], &from->queue[i]);
-	raise_tasklet(to);
+	see_to_rest(to);
 	local_bh_enable();
 	return 0;
 }
 
-static void flusher_init(struct mbhash_flusher *flusher)
+static void flusher_init(struct mbhash_flusher *flusher, unsigned int cpu)
 {
-	const u64 flush_ns = (u64)mbhash_flush_us * NSEC_PER_USEC;
 	unsigned int i;
 
+	flusher->cpu = cpu;
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
-		mbhash_queue_init(&flusher->queue[i], mbhash_wait_ns, flush_ns);
+		mbhash_queue_init(&flusher->queue[i]);
 	tasklet_setup(&flusher->tasklet, run_tasklet);
-	mbhash_holdoff_init(&flusher->holdoff, flush_ns);
-	/* Hard: it only raises the tasklet. (On PREEMPT_RT it is never armed.) */
-	hrtimer_setup(&flusher->timer, run_timer, CLOCK_MONOTONIC,
-		      HRTIMER_MODE_REL_PINNED_HARD);
+	/*
+	 * On an idle CPU the thread has flushed all: that is no reason to wake it. But an
+	 * isolated CPU's timer may be on another one, which may idle. (On PREEMPT_RT the work
+	 * is never started.)
+	 */
+	if (housekeeping_enabled(HK_TYPE_TIMER))
+		INIT_DELAYED_WORK(&flusher->work, run_work);
+	else
+		INIT_DEFERRABLE_WORK(&flusher->work, run_work);
 }
 
 static void flushers_free(void)
@@ -297,10 +260,28 @@ static void flushers_free(void)
 		struct mbhash_flusher *flusher = per_cpu_ptr(mbhash_flushers,
 							     cpu);
 
-		stop_timer(flusher);
+		cancel_delayed_work_sync(&flusher->work);
 		tasklet_kill(&flusher->tasklet);
 	}
 	free_percpu(mbhash_flushers);
+	destroy_workqueue(workqueue);
+}
+
+static int flushers_alloc(void)
+{
+	unsigned int cpu;
+
+	workqueue = alloc_workqueue("mbhash", WORKQUEUE_FLAGS, 0);
+	if (!workqueue)
+		return -ENOMEM;
+	mbhash_flushers = alloc_percpu(struct mbhash_flusher);
+	if (!mbhash_flushers) {
+		destroy_workqueue(workqueue);
+		return -ENOMEM;
+	}
+	for_each_possible_cpu(cpu)
+		flusher_init(per_cpu_ptr(mbhash_flushers, cpu), cpu);
+	return 0;
 }
 
 /**
@@ -311,17 +292,11 @@ static void flushers_free(void)
  */
 int mbhash_flusher_init(void)
 {
-	unsigned int cpu;
 	int err;
 
-	err = mbhash_wait_init();
+	err = flushers_alloc();
 	if (err)
 		return err;
-	mbhash_flushers = alloc_percpu(struct mbhash_flusher);
-	if (!mbhash_flushers)
-		return -ENOMEM;
-	for_each_possible_cpu(cpu)
-		flusher_init(per_cpu_ptr(mbhash_flushers, cpu));
 
 	threads.store = &mbhash_flushers->thread;
 	err = smpboot_register_percpu_thread(&threads);

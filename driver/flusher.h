@@ -5,34 +5,35 @@
 #ifndef _MBHASH_FLUSHER_H
 #define _MBHASH_FLUSHER_H
 
-#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
+#include <linux/workqueue.h>
 
 #include "queue.h"
 
 /**
  * struct mbhash_flusher - one CPU's flusher
  * @queue: the CPU's queues, by hash function
- * @tasklet: flushes them in softirq
+ * @cpu: the CPU
+ * @tasklet: flushes them in softirq, for a reason
  * @thread: flushes them when every submitter waits
  * @woken: the thread has been woken
- * @timer: ticks while tasks' requests are queued, and may raise the tasklet
- * @holdoff: decides when the timer ticks
+ * @work: looks once a jiffy while tasks' requests are queued, and flushes them if they have
+ *	  waited for too long
  *
- * Only its own CPU uses it, with BH disabled: tasks, softirqs, and the thread. The
- * tick, a hardirq, also uses @timer and @holdoff, see &struct mbhash_holdoff, and may set
- * a queue's reason. When it is offline, its tasklet may run on another CPU, and the CPU
- * that takes over its requests stops its timer. Any CPU may take requests from the queues.
+ * Only its own CPU uses it, with BH disabled: tasks, softirqs, the thread and the work's
+ * kworker. When it goes offline, its kworker and its tasklet may run on other CPUs, and the
+ * CPU that takes over its requests cancels the work. Any CPU may take requests from the
+ * queues, raise the tasklet, start the work, and wake the thread.
  */
 struct mbhash_flusher {
 	struct mbhash_queue queue[MBHASH_NR_HASHES];
+	unsigned int cpu;
 	struct tasklet_struct tasklet;
 	struct task_struct *thread;
 	bool woken;
-	struct hrtimer timer;
-	struct mbhash_holdoff holdoff;
+	struct delayed_work work;
 };
 
 extern struct mbhash_flusher __percpu *mbhash_flushers;
@@ -51,6 +52,6 @@ mbhash_this_queue(const struct mbhash_hash *hash)
 }
 
 void mbhash_enqueue(struct mbhash_queue *queue, struct mbhash_request *request,
-		    const struct mbhash_arrival *arrival, enum mbhash_reason reason);
+		    struct mbhash_arrival *arrival, enum mbhash_reason reason);
 
 #endif /* _MBHASH_FLUSHER_H */

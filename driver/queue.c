@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A queue of requests, see queue.h. It is a list of jobs embedded in their
- * requests, so it is never full and nothing is allocated.
+ * A queue of requests, see queue.h. It is a list of jobs embedded in their requests, so it
+ * is never full and nothing is allocated.
  */
 #include <linux/compiler.h>
 #include <linux/ktime.h>
@@ -12,49 +12,40 @@
 
 /**
  * mbhash_queue_init() - initialize an empty queue
- * @queue: the queue
- * @wait_ns: the cost of a task's wait, ns
- * @flush_ns: the least patience of any task, ns
+ * @queue: the queue, zeroed
  *
  * Context: any.
  */
-void mbhash_queue_init(struct mbhash_queue *queue, u64 wait_ns, u64 flush_ns)
+void mbhash_queue_init(struct mbhash_queue *queue)
 {
 	spin_lock_init(&queue->lock);
 	INIT_LIST_HEAD(&queue->jobs);
-	queue->reason = MBHASH_IDLE;
-	mbhash_expect_nothing(&queue->expect);
-	mbhash_patience_init(&queue->patience, wait_ns, flush_ns);
+	queue->reason = MBHASH_NO_REASON;
 }
 
 /*
- * Learn from a flush of @n requests. Leftovers of a flush do not show how many come
- * together.
+ * Under the lock: may it be flushed now? @reason: see mbhash_queue_take(). What one of them
+ * has to flush is never due for another: each reason in the statistics has one cause.
  */
-static void learn(struct mbhash_queue *queue, const struct mbhash_hash *hash,
-		  enum mbhash_reason reason, unsigned int n, u64 now)
+static bool may_take(struct mbhash_queue *queue, enum mbhash_reason reason)
 {
-	if (queue->patience.partly)
-		return;
-	n = mbhash_patience_together(&queue->patience, reason, n,
-				     mbhash_saved_ps(hash, n), now);
-	mbhash_expect_learn(&queue->expect, reason, n, mbhash_saved_ps(hash, n),
-			    READ_ONCE(mbhash_lone));
-}
-
-/* Under the lock: may it be flushed now? @idle: see mbhash_queue_take() */
-static bool may_take(const struct mbhash_queue *queue, bool idle)
-{
-	return !queue->flushing && (idle || READ_ONCE(queue->reason) != MBHASH_IDLE);
+	if (!queue->n || queue->flushing)
+		return false;
+	if (reason == MBHASH_NO_REASON)
+		return queue->reason != MBHASH_NO_REASON;
+	if (queue->reason != MBHASH_NO_REASON)
+		return false;
+	return reason == MBHASH_IDLE ||
+	       mbhash_policy_is_due(&queue->policy, ktime_get_ns());
 }
 
 /**
  * mbhash_queue_take() - take the whole queue into its batch
  * @queue: the queue
  * @hash: its hash function
- * @idle: every submitter on this CPU waits. Else it is taken only if the tasklet has to
- *	  flush it: the tasklet serves the other hash's queue, too.
- * @reason: set to the reason for the flush, if there are requests
+ * @reason: MBHASH_IDLE: for the thread, as every submitter on this CPU waits;
+ *	    MBHASH_DEADLINE: for the kworker, if it is due; MBHASH_NO_REASON: for the
+ *	    tasklet, if it has a reason, which this is set to
  * @now: set to the time, ns, if there are requests
  *
  * The batch belongs to the caller until mbhash_queue_put_back().
@@ -64,23 +55,23 @@ static bool may_take(const struct mbhash_queue *queue, bool idle)
  * progress.
  */
 unsigned int mbhash_queue_take(struct mbhash_queue *queue,
-			       const struct mbhash_hash *hash, bool idle,
+			       const struct mbhash_hash *hash,
 			       enum mbhash_reason *reason, u64 *now)
 {
 	unsigned int n;
 
 	spin_lock(&queue->lock);
-	n = may_take(queue, idle) ? queue->n : 0;
+	n = may_take(queue, *reason) ? queue->n : 0;
 	if (n) {
 		*now = ktime_get_ns();
-		*reason = idle ? MBHASH_IDLE : READ_ONCE(queue->reason);
+		if (*reason == MBHASH_NO_REASON)
+			*reason = queue->reason;
 		WRITE_ONCE(queue->flushing, true);
-		WRITE_ONCE(queue->reason, MBHASH_IDLE);
+		WRITE_ONCE(queue->reason, MBHASH_NO_REASON);
 		mbhash_batch_init(&queue->batch, hash,
 				  this_cpu_ptr(mbhash_stats)->hash[hash->id].filled);
 		list_splice_tail_init(&queue->jobs, &queue->batch.todo);
-		learn(queue, hash, *reason, n, *now);
-		mbhash_patience_taken(&queue->patience, *reason, *now);
+		mbhash_policy_taken(&queue->policy, *reason, n);
 	}
 	spin_unlock(&queue->lock);
 	return n;
@@ -104,6 +95,8 @@ static void remove_done(struct mbhash_queue *queue, unsigned int done)
  * @queue: one that mbhash_queue_take() has taken
  * @done: number of requests completed since it last took any
  *
+ * If these have given the tasklet a reason, it is still one for what will be left.
+ *
  * Context: task or softirq, BH disabled.
  */
 void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
@@ -111,8 +104,19 @@ void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
 	spin_lock(&queue->lock);
 	remove_done(queue, done);
 	list_splice_tail_init(&queue->jobs, &queue->batch.todo);
-	WRITE_ONCE(queue->reason, MBHASH_IDLE);
 	spin_unlock(&queue->lock);
+}
+
+/* Under the lock: why does the tasklet have to flush what a flush for @reason has left? */
+static enum mbhash_reason reason_for_rest(const struct mbhash_queue *queue,
+					  enum mbhash_reason reason)
+{
+	if (!queue->n)
+		return MBHASH_NO_REASON;
+	if (queue->reason != MBHASH_NO_REASON || reason == MBHASH_IDLE ||
+	    reason == MBHASH_DEADLINE)
+		return queue->reason;
+	return reason;
 }
 
 /**
@@ -120,58 +124,62 @@ void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
  * @queue: one that mbhash_queue_take() has taken
  * @done: number of requests completed since it last took any
  * @reason: why it was flushed
- * @hashing: time spent hashing, without completions, ns
  * @now: the time, ns
  *
  * Each job keeps the state that it has reached. What the tasklet leaves it has to flush
- * for the same reason, unless more has come for another one.
+ * for the same reason, unless more has come for another one; so what the thread or the
+ * kworker leaves, if more has come.
  *
  * Context: task or softirq, BH disabled.
  */
 void mbhash_queue_put_back(struct mbhash_queue *queue, unsigned int done,
-			   enum mbhash_reason reason, u64 hashing, u64 now)
+			   enum mbhash_reason reason, u64 now)
 {
+	struct mbhash_flushed flushed = {
+		.reason = reason,
+		.now = now,
+	};
+
 	spin_lock(&queue->lock);
 	remove_done(queue, done);
 	mbhash_batch_stop(&queue->batch);
 	list_splice_init(&queue->batch.todo, &queue->jobs);
 	WRITE_ONCE(queue->flushing, false);
-	if (queue->n && READ_ONCE(queue->reason) == MBHASH_IDLE)
-		WRITE_ONCE(queue->reason, reason);
-	mbhash_patience_served(&queue->patience, reason, hashing, queue->n, now);
+	WRITE_ONCE(queue->reason, reason_for_rest(queue, reason));
+	flushed.left = queue->n;
+	mbhash_policy_served(&queue->policy, &flushed);
 	spin_unlock(&queue->lock);
+}
+
+/* Under both locks */
+static void move_all(struct mbhash_queue *queue, struct mbhash_queue *from)
+{
+	list_splice_tail_init(&from->jobs, &queue->jobs);
+	WRITE_ONCE(queue->n, queue->n + from->n);
+	WRITE_ONCE(from->n, 0);
+	if (from->reason != MBHASH_NO_REASON)
+		WRITE_ONCE(queue->reason, from->reason);
+	WRITE_ONCE(from->reason, MBHASH_NO_REASON);
+	mbhash_policy_moved(&queue->policy, &from->policy);
 }
 
 /**
  * mbhash_queue_adopt() - move the requests of an offline CPU to this CPU's queue
- * @queue: this CPU's queue, which the tasklet then has to flush
+ * @queue: this CPU's queue
  * @from: the offline CPU's, for the same hash function
  *
  * If the offline CPU's tasklet has moved and is flushing @from, nothing is moved and
  * the tasklet carries on.
  *
- * Context: process, with BH disabled.
+ * Context: process, with BH disabled; not concurrently.
  */
 void mbhash_queue_adopt(struct mbhash_queue *queue, struct mbhash_queue *from)
 {
-	unsigned int n = 0;
-	LIST_HEAD(jobs);
-
 	spin_lock(&from->lock);
-	if (!from->flushing) {
-		list_splice_init(&from->jobs, &jobs);
-		n = from->n;
-		WRITE_ONCE(from->n, 0);
-		WRITE_ONCE(from->reason, MBHASH_IDLE);
-		mbhash_patience_moved(&from->patience);
+	if (from->n && !from->flushing) {
+		spin_lock_nested(&queue->lock, SINGLE_DEPTH_NESTING);
+		move_all(queue, from);
+		spin_unlock(&queue->lock);
 	}
 	spin_unlock(&from->lock);
-	if (!n)
-		return;
-
-	spin_lock(&queue->lock);
-	list_splice_tail(&jobs, &queue->jobs);
-	WRITE_ONCE(queue->n, queue->n + n);
-	WRITE_ONCE(queue->reason, MBHASH_DEADLINE);
-	spin_unlock(&queue->lock);
 }

@@ -106,22 +106,21 @@ static noinline void take_a_break(bool may_sleep)
 /**
  * mbhash_hash_inline() - hash a request inline
  * @request: one that is not on a queue or inside a flush
- * @bh_disabled: the submitter had BH disabled
- * @may_sleep: the submitter may sleep
+ * @caller: its submitter
  *
  * The request's completion is not called.
  *
- * Context: BH disabled. Unless @bh_disabled, enables BH for a moment between sections.
+ * Context: BH disabled. Unless the caller had it disabled, enables BH for a moment between
+ * sections.
  * Return: 0 or -errno.
  */
-int mbhash_hash_inline(struct mbhash_request *request, bool bh_disabled,
-		       bool may_sleep)
+int mbhash_hash_inline(struct mbhash_request *request, struct mbhash_caller caller)
 {
 	struct mbhash_job *job = &request->job;
 
 	while (job->left < TIMED_BLOCKS ? hash_some(job) : hash_some_timed(job))
-		if (!bh_disabled)
-			take_a_break(may_sleep);
+		if (!caller.bh_disabled)
+			take_a_break(caller.may_sleep);
 	return job->error;
 }
 

@@ -5,7 +5,6 @@
  * mbhash/stats	counters, one per line: "HASH COUNTER [KEY] VALUE"
  * mbhash/cpus	the same for each CPU that has any: "CPU HASH COUNTER [KEY] VALUE"
  * mbhash/plan	the implementations with their cost, and which serves n jobs
- * mbhash/wait_ns	the cost of a task's wait, see wait.c
  */
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
@@ -24,7 +23,8 @@ static struct dentry *dir;
 static const char *const reasons[MBHASH_NR_REASONS] = {
 	[MBHASH_LONE] = "lone",
 	[MBHASH_SHORT] = "short",
-	[MBHASH_BUSY] = "busy",
+	[MBHASH_CHEAP] = "cheap",
+	[MBHASH_BACKOFF] = "backoff",
 	[MBHASH_ATOMIC] = "atomic",
 	[MBHASH_FULL] = "full",
 	[MBHASH_EXPECTED] = "expected",
@@ -218,7 +218,6 @@ int mbhash_stats_init(void)
 	debugfs_create_file("stats", 0444, dir, NULL, &stats_fops);
 	debugfs_create_file("cpus", 0444, dir, NULL, &cpus_fops);
 	debugfs_create_file("plan", 0444, dir, NULL, &plan_fops);
-	debugfs_create_u32("wait_ns", 0444, dir, &mbhash_wait_ns);
 	return 0;
 }
 

@@ -10,16 +10,13 @@
  * must stay in order and softirqs have queued others before it.
  */
 #include <linux/completion.h>
-#include <linux/interrupt.h>
-#include <linux/kernel_stat.h>
-#include <linux/ktime.h>
+#include <linux/irqflags.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sched/prio.h>
 
-#include "../policy/decide.h"
 #include "flusher.h"
 
 /* @reason: what the policy decided */
@@ -69,84 +66,36 @@ static noinline int hash_atomic(struct mbhash_request *request)
 	return job->error;
 }
 
+/* Those who flush tasks' batches would not run before it sleeps. Includes deadline tasks. */
+static bool is_real_time(const struct task_struct *task)
+{
+	return READ_ONCE(task->prio) < MAX_RT_PRIO;
+}
+
 static enum mbhash_context this_context(bool bh_disabled)
 {
 	if (!bh_disabled)
-		return IS_ENABLED(CONFIG_PREEMPT_RT) ? MBHASH_PREEMPT_RT_TASK :
-						       MBHASH_TASK;
+		return IS_ENABLED(CONFIG_PREEMPT_RT) || is_real_time(current) ?
+			       MBHASH_BH_DISABLED :
+			       MBHASH_TASK;
 	/* A kernel thread such as NAPI's submits in rounds, like a softirq. */
 	if (in_serving_softirq() || current->flags & PF_KTHREAD)
 		return MBHASH_BH;
 	return MBHASH_BH_DISABLED;
 }
 
-/*
- * A number for the current round: that of the running softirq or, for a kernel
- * thread that does a softirq's work, of the thread's turn on the CPU. BH is disabled.
- */
-static unsigned int this_round(void)
-{
-	unsigned int round = 0, i;
-
-#pragma GCC unroll 16
-	for (i = 0; i < NR_SOFTIRQS; i++)
-		round += __this_cpu_read(kstat.softirqs[i]);
-	if (!in_serving_softirq())
-		round += current->nvcsw + current->nivcsw;
-	return round;
-}
-
 /* A task's share of the CPU relative to other tasks. Ignores task groups. */
 static unsigned int task_weight(const struct task_struct *task)
 {
-	if (READ_ONCE(task->prio) < MAX_RT_PRIO)
-		return MBHASH_RT_WEIGHT;
 	return max(READ_ONCE(task->se.load.weight) >> SCHED_FIXEDPOINT_SHIFT, 1UL);
 }
 
-static enum mbhash_reason decide(struct mbhash_queue *queue,
-				 const struct mbhash_arrival *arrival)
+/* Hash a request inline, for @reason. BH is disabled. */
+static int hash_inline(struct mbhash_request *request, enum mbhash_reason reason,
+		       struct mbhash_caller caller)
 {
-	if (arrival->context == MBHASH_TASK &&
-	    mbhash_turn_ends(&queue->patience, arrival))
-		mbhash_turns_end(&queue->patience.turns, arrival, ktime_get_ns());
-	return mbhash_decide(&queue->expect, &queue->patience, arrival);
-}
-
-/*
- * Return: when hashing begins, ns, if the turn after it is to be timed; else 0. With BH
- * disabled, that turn is the interrupted task's.
- */
-static u64 begin_hashing(const struct mbhash_queue *queue, bool bh_disabled)
-{
-	return !bh_disabled && queue->patience.turns.begins ? ktime_get_ns() : 0;
-}
-
-/*
- * A task's request was hashed inline, from @began on. BH is disabled, but was enabled
- * meanwhile: this may be another CPU.
- */
-static void begin_turn(const struct mbhash_hash *hash, u64 began)
-{
-	struct mbhash_turns *turns = &mbhash_this_queue(hash)->patience.turns;
-
-	if (mbhash_turn_begins(turns, current->pid, current->nvcsw, current->nivcsw))
-		mbhash_turns_begin(turns, began, ktime_get_ns());
-}
-
-/* Hash a request inline, for @reason. BH is disabled. @queue: this CPU's */
-static int hash_inline(struct mbhash_request *request, const struct mbhash_queue *queue,
-		       enum mbhash_reason reason, bool bh_disabled, bool may_sleep)
-{
-	u64 began;
-	int err;
-
 	count_request(request, reason);
-	began = begin_hashing(queue, bh_disabled);
-	err = mbhash_hash_inline(request, bh_disabled, may_sleep);
-	if (began)
-		begin_turn(request->job.hash, began);
-	return err;
+	return mbhash_hash_inline(request, caller);
 }
 
 /*
@@ -154,50 +103,46 @@ static int hash_inline(struct mbhash_request *request, const struct mbhash_queue
  * @arrival are initialized, or the compiler would zero it first, which takes longer.
  */
 static __always_inline int ask_policy(struct mbhash_request *request,
-				      struct mbhash_queue *queue, bool bh_disabled,
-				      bool may_sleep, bool waits)
+				      struct mbhash_queue *queue,
+				      struct mbhash_caller caller)
 {
 	const struct mbhash_job *job = &request->job;
-	const enum mbhash_context context = this_context(bh_disabled);
+	const enum mbhash_context context = this_context(caller.bh_disabled);
 	const bool task = context == MBHASH_TASK;
-	const unsigned int queued = READ_ONCE(queue->n);
-	const struct mbhash_arrival arrival = {
-		.queued = queued,
+	struct mbhash_arrival arrival = {
+		.now = 0, /* read when it is queued, if nothing else is */
+		.queued = READ_ONCE(queue->n),
 		.blocks = job->left,
-		.lone = READ_ONCE(mbhash_lone),
-		.task = task ? current->pid : MBHASH_NO_TASK,
-		.sleeps = task ? current->nvcsw : 0,
-		.preempted = task ? current->nivcsw : 0,
+		.alone_ps = mbhash_block_ps(job->hash),
+		.lanes_ps = mbhash_lanes_ps(job->hash),
 		.weight = task ? task_weight(current) : 0,
-		.block_ps = task ? mbhash_block_ps(job->hash) : 0,
-		.round = context == MBHASH_BH && !queued ? this_round() : 0,
 		.context = context,
 		.ordered = job->ordered,
-		.waits = waits,
+		.waits = task && caller.waits,
 	};
-	const enum mbhash_reason reason = decide(queue, &arrival);
+	const enum mbhash_reason reason = mbhash_policy_decide(&queue->policy, &arrival);
 
 	if (mbhash_is_inline(reason))
-		return hash_inline(request, queue, reason, bh_disabled, may_sleep);
+		return hash_inline(request, reason, caller);
 	count_request(request, reason);
 	mbhash_enqueue(queue, request, &arrival, reason);
 	return -EINPROGRESS;
 }
 
 /* Hash a request inline, whatever is queued. Its completion is not called. */
-static noinline int submit_inline(struct mbhash_request *request, bool may_sleep)
+static noinline int submit_inline(struct mbhash_request *request,
+				  struct mbhash_caller caller)
 {
-	const bool bh_disabled = in_softirq();
 	int err;
 
 	if (is_atomic())
 		return hash_atomic(request);
 
-	if (!bh_disabled)
+	caller.bh_disabled = in_softirq();
+	if (!caller.bh_disabled)
 		local_bh_disable();
-	count_request(request, MBHASH_ATOMIC);
-	err = mbhash_hash_inline(request, bh_disabled, may_sleep);
-	if (!bh_disabled)
+	err = hash_inline(request, MBHASH_ATOMIC, caller);
+	if (!caller.bh_disabled)
 		local_bh_enable();
 	return err;
 }
@@ -205,33 +150,32 @@ static noinline int submit_inline(struct mbhash_request *request, bool may_sleep
 /**
  * mbhash_submit() - submit a request
  * @request: with a job to which a piece was added, and @complete set
- * @may_sleep: the caller may sleep
- * @waits: the caller does nothing else until the request is done
+ * @caller: who submits it
  *
  * Context: any but NMI. With interrupts off (on PREEMPT_RT, also with preemption
  * off) the request is hashed by portable C, out of order with those in flight.
  * Return: 0 or -errno if it is done, -EINPROGRESS if @request->complete will
  * be called.
  */
-int mbhash_submit(struct mbhash_request *request, bool may_sleep, bool waits)
+int mbhash_submit(struct mbhash_request *request, struct mbhash_caller caller)
 {
-	const bool bh_disabled = in_softirq();
 	struct mbhash_queue *queue;
 	int err;
 
 	if (is_atomic())
 		return hash_atomic(request);
 	if (is_submitting_bios(&request->job))
-		return submit_inline(request, may_sleep);
+		return submit_inline(request, caller);
 
-	if (!bh_disabled)
+	caller.bh_disabled = in_softirq();
+	if (!caller.bh_disabled)
 		local_bh_disable();
 	queue = mbhash_this_queue(request->job.hash);
 	if (request->job.left)
-		err = ask_policy(request, queue, bh_disabled, may_sleep, waits);
+		err = ask_policy(request, queue, caller);
 	else	/* Less than a block: the data is only buffered. */
-		err = hash_inline(request, queue, MBHASH_SHORT, bh_disabled, may_sleep);
-	if (!bh_disabled)
+		err = hash_inline(request, MBHASH_SHORT, caller);
+	if (!caller.bh_disabled)
 		local_bh_enable();
 	return err;
 }
@@ -249,7 +193,8 @@ static int submit_wait(struct mbhash_request *request)
 
 	request->waiter = &done;
 	request->complete = wake_waiter;
-	err = mbhash_submit(request, true, true);
+	err = mbhash_submit(request, (struct mbhash_caller) {
+				    .may_sleep = true, .waits = true });
 	if (err == -EINPROGRESS) {
 		wait_for_completion(&done);
 		err = request->job.error;
@@ -260,17 +205,15 @@ static int submit_wait(struct mbhash_request *request)
 /**
  * mbhash_submit_sync() - submit a request and return when it is done
  * @request: with a job to which a piece was added
- * @may_sleep: the caller says that it may sleep
- * @may_wait: it may wait, and its context shows that it may sleep
+ * @caller: who submits it
  *
- * Context: any but NMI, see mbhash_submit(). May sleep if @may_wait.
+ * Context: any but NMI, see mbhash_submit(). May sleep if the caller may wait.
  * Return: 0 or -errno. Its completion is not called.
  */
-int mbhash_submit_sync(struct mbhash_request *request, bool may_sleep,
-		       bool may_wait)
+int mbhash_submit_sync(struct mbhash_request *request, struct mbhash_caller caller)
 {
 	/* On PREEMPT_RT no task waits, and softirqs are preemptible() too. */
-	if (may_wait && !IS_ENABLED(CONFIG_PREEMPT_RT))
+	if (caller.waits && !IS_ENABLED(CONFIG_PREEMPT_RT))
 		return submit_wait(request);
-	return submit_inline(request, may_sleep);
+	return submit_inline(request, caller);
 }

@@ -97,6 +97,8 @@ struct mbhash_impl {
  * @group: if jobs keep their lanes: n jobs are then hashed in groups of the lowest total
  *	   cost; this is the implementation for the first group
  * @loss: additional cost of @group for one block of each of n jobs, picoseconds
+ * @lanes_ps: a block of each of MBHASH_SOME_LANES jobs that may move takes so long, per
+ *	      job, picoseconds
  * @widest: the largest width in @impl; jobs are gathered for this many lanes
  * @isa: the instruction sets of all implementations that a plan may contain. Set at
  *	 load and not changed afterwards
@@ -111,6 +113,7 @@ struct mbhash_plan {
 	const struct mbhash_impl *impl[MBHASH_MAX_LANES + 1];
 	const struct mbhash_impl *group[MBHASH_MAX_LANES + 1];
 	u32 loss[MBHASH_MAX_LANES + 1];
+	u32 lanes_ps;
 	unsigned int widest;
 	u32 isa;
 };
@@ -149,15 +152,13 @@ static inline u32 mbhash_block_ps(const struct mbhash_hash *hash)
 	return READ_ONCE(READ_ONCE(hash->plan[true].impl[1])->cost);
 }
 
-/* How much less a block costs if @n jobs share lanes, as measured so far, picoseconds. */
-static inline u32 mbhash_saved_ps(const struct mbhash_hash *hash, unsigned int n)
-{
-	const unsigned int jobs = min_t(unsigned int, n, MBHASH_MAX_LANES);
-	const struct mbhash_impl *impl = READ_ONCE(hash->plan[true].impl[jobs]);
-	const u32 shared = READ_ONCE(impl->cost) / min_t(unsigned int, jobs, impl->width);
-	const u32 alone = mbhash_block_ps(hash);
+/* So many jobs show what is gained by sharing lanes. */
+#define MBHASH_SOME_LANES	16
 
-	return alone - min(alone, shared);
+/* The same of a job that shares lanes with others. */
+static inline u32 mbhash_lanes_ps(const struct mbhash_hash *hash)
+{
+	return READ_ONCE(hash->plan[true].lanes_ps);
 }
 
 static inline unsigned int mbhash_digest_size(const struct mbhash_hash *hash)

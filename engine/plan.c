@@ -151,6 +151,8 @@ void mbhash_plan_make(struct mbhash_hash *hash, bool simd)
 		plan_moving(plan, hash->impls, simd, n);
 		plan_group(plan, hash->impls, simd, n, cost);
 	}
+	n = MBHASH_SOME_LANES;
+	WRITE_ONCE(plan->lanes_ps, div_u64(cost_of(plan->impl[n], n, NULL), n));
 	WRITE_ONCE(plan->widest, widest(plan));
 }
 

@@ -228,13 +228,14 @@ static void flows_of_two_tasks_stay_in_order(struct kunit *test)
 	unsigned int i;
 
 	skip_if_none_waits(test);
+	load = load_alloc(&api_drivers[0], 0);
+	KUNIT_ASSERT_NOT_NULL(test, load);
+	load_prepare(load, 0);
 	migrate_disable();
-	load = load_alloc_unknown(test, 0);
 	for (i = 0; i < tries; i++) {
 		if (!other_start(test, &other, load, submit_one))
 			break;
-		load_prepare_some(load, 3);
-		client_submit(client_long(load->client));
+		load_submit_queued(test, load, 2);
 		complete(&other.go);
 		wait_for_completion(&other.done);
 		client_submit(client_short(load->client));

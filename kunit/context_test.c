@@ -6,9 +6,7 @@
 #include <linux/bio.h>
 #include <linux/bottom_half.h>
 #include <linux/completion.h>
-#include <linux/delay.h>
 #include <linux/err.h>
-#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/irqflags.h>
 #include <linux/ktime.h>
@@ -19,9 +17,9 @@
 #include <linux/slab.h>
 #include <linux/time64.h>
 
-#include "../compat/compat.h"
 #include "api.h"
 #include "compat/completion.h"
+#include "compat/hrtimer.h"
 
 #define DATA_SIZE	20000
 #define KEYLEN		40
@@ -238,59 +236,6 @@ static void inside_a_block_drivers_submission(struct kunit *test)
 	done_at_once(test, digest_inside_submission);
 }
 
-#define TURNS	400
-
-/* Leave the CPU. A slow one may come to that only after a short sleep has ended. */
-static void end_turn(void)
-{
-	const unsigned long switches = current->nvcsw;
-
-	while (current->nvcsw == switches)
-		usleep_range(20, 50);
-}
-
-/*
- * A kernel thread with BH disabled submits in rounds, as NAPI's may: from one turn on the
- * CPU to the next. KUnit runs tests in such a thread. If each turn has a single request,
- * that is hashed inline, unless the module's parameter lone is 0; but the second one of
- * a turn is queued.
- */
-static void one_in_each_turn_of_a_thread(struct kunit *test)
-{
-	struct single *s = single_alloc(test);
-	const struct api_driver *driver = test->param_value;
-	unsigned int i, inlined = 0, queued = 0;
-
-	api_reference(driver, s->data, KEYLEN, s->data, MBHASH_BLOCK, s->want);
-	sg_init_one(&s->sg, s->data, MBHASH_BLOCK);
-	ahash_request_set_crypt(s->req, &s->sg, s->digest, MBHASH_BLOCK);
-	/* Each CPU has to learn it. */
-	migrate_disable();
-	for (i = 0; i < TURNS; i++) {
-		local_bh_disable();
-		digest_now(s);
-		if (i == 0 && !s->err)
-			digest_now(s);
-		local_bh_enable();
-		if (s->err == -EINPROGRESS) {
-			queued++;
-			wait_for_completion(&s->done);
-		} else {
-			KUNIT_EXPECT_EQ(test, s->err, 0);
-			inlined += i >= TURNS / 2;
-		}
-		end_turn();
-	}
-	migrate_enable();
-	expect_same(test, s->digest, s->want,
-		    mbhash_digest_size(&mbhash_hashes[driver->id]), "the last one");
-	KUNIT_EXPECT_EQ(test, !!queued, driver->async);
-	/* Others' requests on this CPU may disturb some. */
-	KUNIT_EXPECT_TRUE_MSG(test, !inlined || inlined > TURNS / 2 * 3 / 4,
-			      "%u of %u", inlined, TURNS / 2);
-	single_free(s);
-}
-
 #define FLOOD	300
 
 /**
@@ -385,12 +330,23 @@ static void run_flood(struct kunit *test, struct flood *f)
 	tasklet_kill(&f->other);
 }
 
+/* After batches that have not paid, all may be hashed inline for a while. */
+static void run_flood_queued(struct kunit *test, struct flood *f)
+{
+	const u64 end = ktime_get_ns() + 60ULL * NSEC_PER_SEC;
+
+	do {
+		run_flood(test, f);
+		cond_resched();
+	} while (f->inlined == FLOOD && ktime_get_ns() < end);
+}
+
 /* Expect that the first flush ends after at most @most of @quick quick and many slow ones. */
 static void ends_after(struct kunit *test, struct flood *f, unsigned int quick,
 		       unsigned int most)
 {
 	f->quick = quick;
-	run_flood(test, f);
+	run_flood_queued(test, f);
 	KUNIT_EXPECT_TRUE_MSG(test, f->before_other && f->before_other <= f->inlined + most,
 			      "%u of %u, %u inline, %u quick", f->before_other, FLOOD,
 			      f->inlined, quick);
@@ -418,8 +374,6 @@ static void slow_completions_make_room(struct kunit *test)
 	tasklet_setup(&f->other, flood_other);
 	init_completion(&f->all_done);
 
-	run_flood(test, f);
-	/* The first request is hashed inline if earlier rounds had a single request. */
 	ends_after(test, f, 0, 2);
 	ends_after(test, f, QUICK, QUICK + SLOW_IN_A_TICK);
 	for (i = 0; i < FLOOD; i++)
@@ -435,7 +389,6 @@ static struct kunit_case context_cases[] = {
 	KUNIT_CASE_PARAM(in_hardirq_context, driver_gen_params),
 	KUNIT_CASE_PARAM(not_believed_that_it_may_sleep, driver_gen_params),
 	KUNIT_CASE_PARAM(inside_a_block_drivers_submission, driver_gen_params),
-	KUNIT_CASE_PARAM(one_in_each_turn_of_a_thread, driver_gen_params),
 	KUNIT_CASE(slow_completions_make_room),
 	{}
 };

@@ -6,8 +6,10 @@
 #include <linux/err.h>
 #include <linux/interrupt.h>
 #include <linux/kthread.h>
+#include <linux/ktime.h>
 #include <linux/preempt.h>
 #include <linux/slab.h>
+#include <linux/time64.h>
 
 #include "compat/completion.h"
 #include "load.h"
@@ -43,7 +45,6 @@ void client_submit(struct client *w)
 		err = crypto_ahash_digest(w->req);
 		if (err == -EINPROGRESS)
 			return;
-		atomic_inc(&load->at_once);
 		finished(w, err);
 		if (!w->again)
 			break;
@@ -136,7 +137,6 @@ void load_prepare(struct load *load, unsigned int again)
 
 	atomic_set(&load->left, REQUESTS);
 	atomic_set(&load->submitted, 0);
-	atomic_set(&load->at_once, 0);
 	atomic_set(&load->completed, 0);
 	atomic_set(&load->overtaken, 0);
 	reinit_completion(&load->all_done);
@@ -158,13 +158,6 @@ void load_prepare(struct load *load, unsigned int again)
 	}
 }
 
-/* The same, but only @nr will be submitted, once each. */
-void load_prepare_some(struct load *load, unsigned int nr)
-{
-	load_prepare(load, 0);
-	atomic_set(&load->left, nr);
-}
-
 /* Return: false if requests are still in flight; then the load must not be freed. */
 bool load_wait(struct load *load)
 {
@@ -181,7 +174,7 @@ static struct client *next_of(struct client *w, unsigned int min,
 	return w;
 }
 
-/* Too long to be hashed inline. */
+/* One of many blocks */
 struct client *client_long(struct client *w)
 {
 	return next_of(w, 1000, DATA_SIZE);
@@ -192,40 +185,33 @@ struct client *client_short(struct client *w)
 	return next_of(w, 0, 64);
 }
 
-/* Submit only @nr requests, all of them long. */
-void load_submit_few(struct load *load, unsigned int nr)
+/* Submit a long request, to wait for it and @more others. Return: true if it is done. */
+bool load_submit_one(struct load *load, unsigned int more)
 {
-	struct client *w = load->client;
-
-	load_prepare_some(load, nr);
-	for (; nr; nr--, w++) {
-		w = client_long(w);
-		client_submit(w);
-	}
+	atomic_set(&load->left, 1 + more);
+	reinit_completion(&load->all_done);
+	client_submit(client_long(load->client));
+	return atomic_read(&load->left) == more;
 }
 
 /*
- * A load for tasks of this CPU. So many of its requests were submitted together that
- * a new expected number was learnt, a large one: it is not relied on for the next few
- * requests, so these are queued.
+ * Submit a task's long request again and again until it waits in the queue: after batches
+ * that have not paid, all are hashed inline until enough was, and one that was expected is
+ * flushed at once. Then wait for it and @more others.
+ * Return: when it was submitted, ns.
  */
-struct load *load_alloc_unknown(struct kunit *test, u32 flags)
+u64 load_submit_queued(struct kunit *test, struct load *load, unsigned int more)
 {
-	const unsigned int enough = 20, again = 9;
-	struct load *load = load_alloc(&api_drivers[0], flags);
-	unsigned int i;
+	const u64 end = ktime_get_ns() + 60ULL * NSEC_PER_SEC;
+	u64 now;
 
-	KUNIT_ASSERT_NOT_NULL(test, load);
-	for (i = 0; i < enough; i++) {
-		load_prepare(load, again);
-		load_submit(load);
-		KUNIT_ASSERT_TRUE(test, load_wait(load));
-		if (atomic_read(&load->submitted) -
-		    atomic_read(&load->at_once) >= REQUESTS)
-			return load;
+	for (;;) {
+		now = ktime_get_ns();
+		if (!load_submit_one(load, more))
+			return now;
+		KUNIT_ASSERT_TRUE(test, now < end);
+		cond_resched();
 	}
-	KUNIT_FAIL(test, "all requests are hashed inline");
-	return load;
 }
 
 /* Start @fn on this CPU; migration is disabled. */

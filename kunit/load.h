@@ -49,7 +49,6 @@ struct client {
  * @left: number of clients that have not finished
  * @all_done: none is left
  * @submitted: number of submissions
- * @at_once: number of submissions hashed inline
  * @completed: number of completions
  * @wrong: number of requests with an error, a wrong digest or that were not in flight
  * @overtaken: number of requests not completed in order of submission
@@ -64,7 +63,6 @@ struct load {
 	atomic_t left;
 	struct completion all_done;
 	atomic_t submitted;
-	atomic_t at_once;
 	atomic_t completed;
 	atomic_t wrong;
 	atomic_t overtaken;
@@ -76,15 +74,11 @@ struct load {
  * @load: the requests, shared with the first task
  * @go: the task may begin
  * @done: it has ended
- * @spin_ns: how long it keeps the CPU busy
- * @served: the requests were served meanwhile
  */
 struct other {
 	struct load *load;
 	struct completion go;
 	struct completion done;
-	u64 spin_ns;
-	bool served;
 };
 
 void client_submit(struct client *w);
@@ -92,12 +86,11 @@ void load_submit(struct load *load);
 void load_free(struct load *load);
 struct load *load_alloc(const struct api_driver *driver, u32 flags);
 void load_prepare(struct load *load, unsigned int again);
-void load_prepare_some(struct load *load, unsigned int nr);
 bool load_wait(struct load *load);
 struct client *client_long(struct client *w);
 struct client *client_short(struct client *w);
-void load_submit_few(struct load *load, unsigned int nr);
-struct load *load_alloc_unknown(struct kunit *test, u32 flags);
+bool load_submit_one(struct load *load, unsigned int more);
+u64 load_submit_queued(struct kunit *test, struct load *load, unsigned int more);
 bool other_start(struct kunit *test, struct other *other,
 		 struct load *load, int (*fn)(void *other));
 void skip_if_none_waits(struct kunit *test);

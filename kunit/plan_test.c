@@ -354,34 +354,37 @@ static void noise_decides_nothing(struct kunit *test)
 	}
 }
 
-static void lanes_save_what_their_costs_say(struct kunit *test)
+static void lanes_cost_what_they_were_timed(struct kunit *test)
 {
 	static const struct {
+		u8 width;
 		u32 cost;
-		unsigned int n;
 		u32 want;
 	} cases[] = {
-		{ 4000, 1, 0 },
-		{ 4000, 2, 1000 },
-		{ 4000, 4, 2000 },
-		{ 4000, 5, 2000 },
-		{ 4000, MBHASH_MAX_LANES + 1, 2000 },
-		/* Two lanes of four are slower than one after the other. */
-		{ 7000, 2, 0 },
-		{ 7000, 3, 667 },
+		{ 4, 4000, 1000 },
+		{ 16, 16000, 1000 },
+		{ 32, 16000, 1000 },
+		/* Slower than one after the other */
+		{ 2, 7000, 3000 },
+	};
+	struct mbhash_impl impls[] = {
+		{ .name = "portable C", .width = 1, .cost = 3500, .usable = true },
+		{ .name = "one", .width = 1, .cost = 3000, .usable = true },
+		{ .name = "lanes", .usable = true },
+		{ }
 	};
 	struct mbhash_hash *hash = kunit_kzalloc(test, sizeof(*hash), GFP_KERNEL);
-	struct mbhash_impl alone = { .width = 1, .cost = 3000 };
-	struct mbhash_impl lanes = { .width = 4 };
-	unsigned int i, n;
+	unsigned int i;
 
 	KUNIT_ASSERT_NOT_NULL(test, hash);
-	for (n = 1; n <= MBHASH_MAX_LANES; n++)
-		hash->plan[true].impl[n] = n > 1 ? &lanes : &alone;
+	hash->impls = impls;
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		lanes.cost = cases[i].cost;
-		KUNIT_EXPECT_EQ_MSG(test, mbhash_saved_ps(hash, cases[i].n),
-				    cases[i].want, "case %u", i);
+		impls[2].width = cases[i].width;
+		impls[2].cost = cases[i].cost;
+		mbhash_plan_make(hash, true);
+		KUNIT_EXPECT_EQ_MSG(test, mbhash_lanes_ps(hash), cases[i].want,
+				    "case %u", i);
+		KUNIT_EXPECT_EQ(test, mbhash_block_ps(hash), 3000);
 	}
 }
 
@@ -592,7 +595,7 @@ static struct kunit_case plan_cases[] = {
 	KUNIT_CASE_PARAM(the_cheapest_implementation_serves, hash_gen_params),
 	KUNIT_CASE_PARAM(the_cheapest_groups_are_formed, hash_gen_params),
 	KUNIT_CASE_PARAM(noise_decides_nothing, hash_gen_params),
-	KUNIT_CASE(lanes_save_what_their_costs_say),
+	KUNIT_CASE(lanes_cost_what_they_were_timed),
 	KUNIT_CASE_PARAM(a_bad_plan_is_mended, hash_gen_params),
 	KUNIT_CASE_PARAM(what_disturbs_spoils_nothing, hash_gen_params),
 	KUNIT_CASE_PARAM(what_is_unusable_at_load_stays_so, hash_gen_params),

@@ -1,147 +1,255 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The policy: whether a request is hashed inline or queued, and when the queue is
- * flushed, that is, its requests are hashed as one batch.
+ * The policy: whether a request is hashed inline or queued, and when all that is queued is
+ * flushed, that is, hashed as one batch.
  *
- * The policy conserves work: a request waits only while waiting may let it share lanes,
- * and never while the CPU has nothing else to do. These are its rules; the names in
- * quotes are the reasons that the statistics show:
+ * A batch has to pay: if a task waits for it, then from when it began to gather until it is
+ * done it may take no longer than hashing its requests one by one takes by the plan; if none
+ * waits, hashing it in lanes may not, by the plan as well. What batches have saved may be lost
+ * again, up to a few times the last one's time; but not at a deadline. What they lose beyond
+ * that has to be earned: requests are hashed inline, as by any other driver, until many times
+ * as much is hashed. So whatever the cause is - slow switches, a busy CPU, few requests -
+ * batches that do not pay cost nobody more than about 1/64 of the time: that is the promise.
  *
- * 1. A request from a softirq is queued, and the tasklet flushes the queue at the end
- *    of the same softirq round ("softirq"): the packets of a NAPI poll form one batch,
- *    without a context switch. But if each of the last rounds (as many as the parameter
- *    lone) had a single request, the first request of a round is hashed inline
- *    ("lone"), until a round has a second one. The same applies to kernel threads that
- *    have BH disabled, such as NAPI's. A request from any other task with BH disabled
- *    is hashed inline ("atomic") if the queue is empty: users that send through
- *    esp4_offload take -EINPROGRESS for an error.
- * 2. If a task's request completes a full set of lanes, the tasklet flushes the queue
- *    when the submitter enables BH ("full").
- * 3. Any other queued request of a task wakes the flusher thread, which runs as soon as
- *    every submitter on this CPU waits, and flushes the queue ("idle"). If other work
- *    keeps the CPU busy, a timer has the queue flushed ("deadline") before a request has
- *    waited longer than it would have taken without batches: see patience.c.
- * 4. The number of requests in a flush by rule 2 or 3 is the number that the submitters
- *    of this CPU have in flight together. If it is the same several times in a row (as
- *    many as the parameter lone), that number is expected from then on. The request
- *    that completes it has the tasklet flush the queue ("expected"), which saves the two
- *    context switches to the thread and back. If the number is 1, the request is hashed
- *    inline ("lone"), as no other would join it. If fewer requests arrive, the thread
- *    flushes them and so corrects the number. To find out whether more would arrive, a
- *    flush is left to the thread now and then. A deadline's flush shows the number 1 if
- *    all its requests are of a task that sleeps between them, and lanes save little
- *    compared with the time for which these have waited.
- * 5. A task's request is also hashed inline
- *    - if it would take longer in a batch than without ("short"): its task outweighs
- *      the others or has less to hash, or lanes save less than waiting costs, see
- *      patience.c. This is only for a task that waits for each of its requests:
- *      it says so, or it was seen to. Now and then such a task's request is hashed
- *      inline anyway if it is doubtful that waiting pays, to find out: turns.c;
- *    - if hashing it takes less time than a context switch ("short"), and its task waits
- *      for it. A task that does not say so seems not to wait if the last request in the
- *      queue is its own; or if the last requests, as many as are expected, were, and
- *      sharing lanes would pay. Now and then a short request is queued anyway, to find
- *      out whether its task has become such a one;
- *    - if the queue is very long ("busy"), which slows down the submitter.
- *    This does not apply to softirqs, as the tasklet is just as fast.
- * 6. A user that does not wait for each request (IPsec) gets its completions in order
- *    of submission: its requests are not hashed inline while the queue is not empty,
- *    unless their context does not allow queueing (interrupts off), or there is less
- *    than a block, which is only buffered.
- * 7. On PREEMPT_RT tasks do not wait for each other: rules 2 to 5 do not apply, and a
- *    task's request is hashed inline ("atomic") unless rule 6 forbids it.
+ * Tasks that wait for their requests join batches in clear cases only: where lanes save
+ * three quarters of the time by the plan. And a task does not pay for others: a request
+ * that costs it less than half of what the others' cost is hashed inline. Costs are relative
+ * to weights: a heavier task has a claim to more of the CPU. A real-time task never waits.
  *
- * Rule 6 comes first, then inline hashing (4 and 5), then the choice of a flush.
+ * Tasks' batches are flushed by a thread that runs when all others wait (idle); by the
+ * submitter that completes the number of the last batches (expected), or that fills all lanes
+ * and does not wait (full); or, if other work keeps the thread from running, by a kworker,
+ * when waiting no longer pays (deadline). Softirqs', at the end of their round (softirq).
+ *
+ * Users that do not wait for each request (IPsec) get their completions in order: such a
+ * request is not hashed inline while an earlier one is queued.
  */
+#include <linux/bitops.h>
 #include <linux/compiler.h>
-#include <linux/limits.h>
-#include <linux/math64.h>
 #include <linux/minmax.h>
 
 #include "policy.h"
 
-/*
- * What a batch costs, and each of its jobs, besides hashing: sharing lanes pays if it saves
- * more than that. Picoseconds; measured with 1 to 4 blocks and 2 to 48 in flight on a Zen 4,
- * in User Mode Linux.
- */
-#define BATCH_PS	150000
-#define JOB_PS		12000
+#define CLEAR_CASE	4	/* how much faster lanes have to be for tasks that wait */
+#define BATCH_NS	3000	/* what a batch costs besides hashing */
+#define MEAN		16	/* the mean cost is over about so many requests */
+#define MOST_STREAK	256	/* see completes() */
+#define CREDIT		4	/* times a batch's own time: savings that may be lost again */
+#define EARN		256	/* times what is lost beyond that, doubled by each deadline */
+#define MOST_LATE	8	/* up to so many of them */
+#define MOST_BACKOFF_NS	250000000LL
+#define DISTURBED	3	/* times its own time: what a batch takes beyond is not its fault */
 
-/*
- * After this much work that relied on the expected number, check the number again.
- * That costs two context switches per some milliseconds of work; where switches are
- * slow, that was 1 % of the work. So each time that the number was confirmed, rely on it
- * for twice as much work as before, up to 1 << PROBE_DOUBLED times.
- */
-#define PROBE_BLOCKS	65536
-#define PROBE_DOUBLED	3
-
-/**
- * mbhash_expect_nothing() - initialize what is expected: nothing is known yet
- * @e: what is expected
- *
- * Context: any.
- */
-void mbhash_expect_nothing(struct mbhash_expectation *e)
+/* How long the request takes alone, ns */
+static u64 alone_ns(const struct mbhash_arrival *a)
 {
-	*e = (struct mbhash_expectation) {
-		.submitter = MBHASH_NO_TASK,
-		.shared_blocks = UINT_MAX,
-		.trusted_blocks = PROBE_BLOCKS,
-	};
+	return (u64)a->blocks * a->alone_ps / 1000;
 }
 
-/* Return: the blocks that each of @n requests of a task needs for lanes to pay. */
-static unsigned int shared_blocks(unsigned int n, u32 saved_ps)
+/* What it costs its task, relative to the task's weight */
+static u64 cost(const struct mbhash_arrival *a)
 {
-	const u64 saved = (u64)n * saved_ps;
-
-	return saved ? div64_u64(BATCH_PS + n * JOB_PS, saved) + 1 : UINT_MAX;
+	return (alone_ns(a) << 20) / max(a->weight, 1U);
 }
 
-/* A softirq round had @queued requests. */
-static void learn_round(struct mbhash_expectation *e, unsigned int queued)
+/* Measured by what is hashed: reading the clock takes as long as a short request. */
+static bool backs_off(struct mbhash_backoff *b, const struct mbhash_arrival *a)
 {
-	if (queued > 1)
-		e->lone_rounds = 0;
-	else
-		e->lone_rounds += e->lone_rounds < UINT_MAX;
+	const u64 left = READ_ONCE(b->left);
+
+	if (!left)
+		return false;
+	WRITE_ONCE(b->left, left - min(left, alone_ns(a)));
+	return true;
 }
 
-/**
- * mbhash_expect_learn() - learn from a flush that begins
- * @e: what is expected
- * @reason: why the queue is flushed
- * @queued: number of requests in the queue that were in flight together
- * @saved_ps: how much less each block costs in so many lanes than alone, picoseconds
- * @lone: the parameter of that name
- *
- * A flush because of full lanes, waiting submitters or a deadline shows how many
- * requests tasks have in flight together.
- *
- * Context: any, under the queue's lock.
- */
-void mbhash_expect_learn(struct mbhash_expectation *e,
-			 enum mbhash_reason reason, unsigned int queued,
-			 u32 saved_ps, unsigned int lone)
+/* Would its task pay for others? While there are only such requests, forget the others. */
+static bool is_cheap(struct mbhash_policy *p, const struct mbhash_arrival *a)
 {
-	const unsigned int n = min_t(unsigned int, queued, MBHASH_FULL_QUEUE);
-	unsigned int doubled = 0;
+	if (2 * cost(a) >= p->cost)
+		return false;
+	p->cost -= p->cost / MEAN / MEAN + 1;
+	return true;
+}
 
-	if (reason == MBHASH_SOFTIRQ)
-		learn_round(e, queued);
-	if (reason == MBHASH_SOFTIRQ || reason == MBHASH_EXPECTED)
-		return;
+/* Does it complete the number that comes together? Now and then wait, in case more come. */
+static bool completes(const struct mbhash_policy *p, const struct mbhash_arrival *a)
+{
+	const unsigned int streak = READ_ONCE(p->streak);
 
-	if (n != e->expected) {
-		e->expected = n;
-		e->shared_blocks = shared_blocks(n, saved_ps);
-		e->streak = 0;
+	return a->queued + 1 >= READ_ONCE(p->expected) && (streak == 1 || hweight32(streak) > 1);
+}
+
+static enum mbhash_reason decide_task(struct mbhash_policy *p, const struct mbhash_arrival *a,
+				      bool follows)
+{
+	if (!follows) {
+		if (a->waits && (u64)a->lanes_ps * CLEAR_CASE > a->alone_ps)
+			return MBHASH_LONE;
+		if (backs_off(&p->tasks, a))
+			return MBHASH_BACKOFF;
+		if (is_cheap(p, a))
+			return MBHASH_CHEAP;
 	}
-	e->streak++;
-	if (e->streak > lone)
-		doubled = min_t(unsigned int, e->streak - lone, PROBE_DOUBLED);
-	e->trusted_blocks = PROBE_BLOCKS << doubled;
-	e->untested_blocks = 0;
+	/* Of tasks that wait, one would pay for all. */
+	if (!a->waits && a->queued + 1 >= MBHASH_FULL_QUEUE)
+		return MBHASH_FULL;
+	return completes(p, a) ? MBHASH_EXPECTED : MBHASH_IDLE;
+}
+
+/**
+ * mbhash_policy_decide() - decide whether to hash a request inline or to queue it
+ * @p: the queue's policy
+ * @a: the request
+ *
+ * Context: BH disabled, on the queue's CPU.
+ * Return: the reason to hash it inline, see mbhash_is_inline(); else the reason to flush
+ * the queue as soon as it is queued, or MBHASH_IDLE to leave that to the thread.
+ */
+enum mbhash_reason mbhash_policy_decide(struct mbhash_policy *p, const struct mbhash_arrival *a)
+{
+	const bool follows = a->ordered && READ_ONCE(p->ordered);
+
+	switch (a->context) {
+	case MBHASH_TASK:
+		return decide_task(p, a, follows);
+	case MBHASH_BH:
+		return !a->queued && backs_off(&p->rounds, a) ? MBHASH_BACKOFF :
+								MBHASH_SOFTIRQ;
+	default:
+		return follows ? MBHASH_SOFTIRQ : MBHASH_ATOMIC;
+	}
+}
+
+/**
+ * mbhash_policy_queued() - account for a request that is queued
+ * @p: the queue's policy
+ * @a: the request
+ *
+ * Context: BH disabled, on the queue's CPU, under the queue's lock.
+ */
+void mbhash_policy_queued(struct mbhash_policy *p, const struct mbhash_arrival *a)
+{
+	if (!p->start)
+		p->start = a->now;
+	p->alone += alone_ns(a);
+	p->lanes += (u64)a->blocks * a->lanes_ps / 1000;
+	p->longest = max(p->longest, alone_ns(a));
+	if (a->ordered)
+		WRITE_ONCE(p->ordered, true);
+	if (a->context != MBHASH_TASK)
+		return;
+	p->waited |= a->waits;
+	p->cost = p->cost - p->cost / MEAN + cost(a) / MEAN;
+}
+
+/**
+ * mbhash_policy_is_due() - has a batch waited for the thread for too long?
+ * @p: the policy of a queue that has requests
+ * @now: the time, ns
+ *
+ * Context: each jiffy, under the queue's lock.
+ * Return: true if waiting no longer pays; if nobody waits, at the second look.
+ */
+bool mbhash_policy_is_due(struct mbhash_policy *p, u64 now)
+{
+	const bool looked = p->looked;
+
+	p->looked = true;
+	return (p->waited || looked) && now >= p->start + p->alone;
+}
+
+/**
+ * mbhash_policy_taken() - learn how many tasks' requests come together
+ * @p: the queue's policy
+ * @reason: why it is flushed
+ * @n: number of requests in it. What a flush has left does not show that.
+ *
+ * Context: BH disabled, under the queue's lock.
+ */
+void mbhash_policy_taken(struct mbhash_policy *p, enum mbhash_reason reason, unsigned int n)
+{
+	if (reason == MBHASH_SOFTIRQ || p->rest || p->tasks.skip)
+		return;
+	if (n != p->expected) {
+		p->expected = n;
+		p->streak = 0;
+	} else if (++p->streak > MOST_STREAK) {
+		p->streak = MOST_STREAK / 2 + 1;
+	}
+}
+
+/* A batch that gathered during a back-off, or when it ended, may have waited for that. */
+static void judge(struct mbhash_backoff *b, u64 took, u64 alone, bool deadline)
+{
+	const s64 saved = (s64)alone - (s64)took;
+
+	if (b->skip) {
+		b->skip = b->left > 0;
+		return;
+	}
+	b->credit = deadline ? saved : min_t(s64, b->credit + saved, CREDIT * alone);
+	if (saved >= 0) {
+		b->late -= b->late > 0;
+	} else if (b->credit < 0) {
+		const s64 lost = min(-b->credit, MOST_BACKOFF_NS);
+
+		WRITE_ONCE(b->left, min(lost * EARN << b->late, MOST_BACKOFF_NS));
+		b->late += deadline && b->late < MOST_LATE;
+		b->credit = 0;
+		b->skip = true;
+	}
+}
+
+/**
+ * mbhash_policy_served() - account for a flush that has ended
+ * @p: the queue's policy
+ * @f: the flush. What it leaves, and what has come meanwhile, goes on as the same batch
+ *     for as long as that pays.
+ *
+ * Context: BH disabled, under the queue's lock.
+ */
+void mbhash_policy_served(struct mbhash_policy *p, const struct mbhash_flushed *f)
+{
+	const bool round = f->reason == MBHASH_SOFTIRQ, deadline = f->reason == MBHASH_DEADLINE;
+	const u64 most = DISTURBED * p->alone + BATCH_NS;
+	u64 took = p->waited && !round ? f->now - p->start : max(p->lanes, p->longest) + BATCH_NS;
+
+	took = deadline ? most : min(took, most);
+	p->looked = false;
+	p->rest = f->left;
+	if (p->rest && took <= p->alone) {
+		if (!p->waited)
+			p->start = f->now;
+		return;
+	}
+	judge(round ? &p->rounds : &p->tasks, took, p->alone, deadline);
+	p->start = p->rest ? f->now : 0;
+	p->alone = 0;
+	p->lanes = 0;
+	p->longest = 0;
+	p->waited &= p->rest;
+	WRITE_ONCE(p->ordered, p->ordered && p->rest);
+	p->tasks.skip |= p->rest;
+	p->rounds.skip |= p->rest;
+}
+
+/**
+ * mbhash_policy_moved() - account for requests that were moved from another queue
+ * @p: the policy of their queue
+ * @from: that of the queue that they were in, which is empty now
+ *
+ * Context: BH disabled, under the locks of both queues.
+ */
+void mbhash_policy_moved(struct mbhash_policy *p, struct mbhash_policy *from)
+{
+	if (!p->start || (from->start && from->start < p->start))
+		p->start = from->start;
+	p->alone += from->alone;
+	p->lanes += from->lanes;
+	p->longest = max(p->longest, from->longest);
+	p->rest |= from->rest;
+	p->waited |= from->waited;
+	WRITE_ONCE(p->ordered, p->ordered || from->ordered);
+	*from = (struct mbhash_policy) { };
 }

@@ -18,10 +18,7 @@ mount -t tmpfs tmpfs "$work"
 cd "$work"
 
 modprobe algif_hash
-# An emulated CPU is much slower than those that the default is for: let a request wait
-# longer for others. On it one lane of scalar code also seems to be as good as many of
-# vectors: use only vectors.
-insmod "$MBHASH_KO" flush_us=10000 isa=avx2
+insmod "$MBHASH_KO"
 
 echo "Copying the files to memory"
 mkdir files

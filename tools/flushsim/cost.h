@@ -9,7 +9,7 @@ enum hash_id { MD5, SHA256, NR_HASHES };
 
 extern const char *const hash_names[NR_HASHES];
 
-/* The driver's MBHASH_FULL_QUEUE, see policy/policy.h */
+/* Lanes of the widest implementation */
 #define MAX_LANES	64
 #define BLOCK		64
 

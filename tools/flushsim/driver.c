@@ -21,7 +21,9 @@ static enum mbhash_context this_context(const struct sim *sim)
 
 	if (cpu->in_softirq)
 		return MBHASH_BH;
-	return cpu->current->bh ? MBHASH_BH_DISABLED : MBHASH_TASK;
+	return cpu->current->bh || cpu->current->class == TASK_FIFO ?
+		       MBHASH_BH_DISABLED :
+		       MBHASH_TASK;
 }
 
 /* Time of a block in as many lanes as the load could fill, ps */
@@ -66,8 +68,6 @@ static void inline_done(struct sim *sim, void *arg)
 	struct request *request = arg;
 	struct client *client = request->client;
 
-	if (sim->driver.policy->inlined)
-		sim->driver.policy->inlined(sim, request->began);
 	if (!sim->driver.policy->plain)
 		cpu_bh_enable(sim);
 	client->inlined = true;
@@ -113,17 +113,16 @@ static void inline_start(struct sim *sim, void *arg)
 		inline_section(sim, request);
 }
 
+/* jiffies, ns */
+u64 tick_ns(const struct sim *sim)
+{
+	return sim->now - sim->now % (NSEC_PER_SEC / sim->costs.hz);
+}
+
 /* The scheduler's weight: 3 for SCHED_IDLE */
 static unsigned int weight_of(const struct task *task)
 {
-	switch (task->class) {
-	case TASK_FIFO:
-		return MBHASH_RT_WEIGHT;
-	case TASK_IDLE:
-		return 3;
-	default:
-		return task->weight;
-	}
+	return task->class == TASK_IDLE ? 3 : task->weight;
 }
 
 static void queued(struct sim *sim, void *arg)
@@ -138,16 +137,12 @@ void driver_submit(struct sim *sim, struct request *request)
 	struct driver *driver = &sim->driver;
 	const enum mbhash_context context = this_context(sim);
 	const struct mbhash_arrival arrival = {
+		.now = sim->now,
 		.queued = driver->n,
 		.blocks = request->left,
-		.lone = 16,
-		.task = context == MBHASH_TASK ? sim->cpu.current->pid :
-						 MBHASH_NO_TASK,
-		.sleeps = context == MBHASH_TASK ? sim->cpu.current->sleeps : 0,
-		.preempted = context == MBHASH_TASK ? sim->cpu.current->preempted : 0,
 		.weight = context == MBHASH_TASK ? weight_of(sim->cpu.current) : 0,
-		.block_ps = sim->costs.plan[sim->load->hash].step[1],
-		.round = sim->cpu.served,
+		.alone_ps = sim->costs.plan[sim->load->hash].step[1],
+		.lanes_ps = sim->costs.plan[sim->load->hash].step[16] / 16,
 		.context = context,
 		.ordered = request->client->group->ordered,
 		.waits = request->client->group->kind == WAITER,
@@ -159,7 +154,6 @@ void driver_submit(struct sim *sim, struct request *request)
 	reason = driver->policy->decide(sim, &arrival);
 	if (mbhash_is_inline(reason)) {
 		driver->flushes[reason]++;
-		request->began = sim->now;
 		cpu_run(sim, inline_ns(sim), inline_start, request);
 		return;
 	}

@@ -22,7 +22,6 @@ struct sim;
  * @size: bytes
  * @left: blocks left to hash
  * @start: when it was made
- * @began: when hashing it inline began
  * @done: it was completed
  */
 struct request {
@@ -31,7 +30,6 @@ struct request {
 	unsigned int size;
 	unsigned int left;
 	u64 start;
-	u64 began;
 	bool done;
 };
 
@@ -39,8 +37,6 @@ struct request {
  * struct flush - a flush in progress, see driver/flush.c
  * @reason: why the queue is flushed
  * @start: when it began
- * @began: when its section began
- * @hashing: time spent hashing, ns
  * @backlog: number of requests to complete, however long it takes
  * @job: requests that share lanes
  * @n: number of these
@@ -53,8 +49,6 @@ struct request {
 struct flush {
 	enum mbhash_reason reason;
 	u64 start;
-	u64 began;
-	u64 hashing;
 	unsigned int backlog;
 	struct request *job[64];
 	unsigned int n;
@@ -72,8 +66,7 @@ struct flush {
  * @free: the bound: hashing costs as in full lanes, and batching costs nothing
  * @us: how long it may delay a request
  * @init: initialize it
- * @decide: hash a request inline, or queue it? Like mbhash_decide()
- * @inlined: a request was hashed inline, from @began on; may be NULL
+ * @decide: hash a request inline, or queue it? Like mbhash_policy_decide()
  * @queued: a request was queued; arranges its flush
  * @taken: a flush has taken requests
  * @served: a flush has ended; may be NULL
@@ -87,7 +80,6 @@ struct policy {
 	void (*init)(struct sim *sim);
 	enum mbhash_reason (*decide)(struct sim *sim,
 				     const struct mbhash_arrival *arrival);
-	void (*inlined)(struct sim *sim, u64 began);
 	void (*queued)(struct sim *sim, const struct mbhash_arrival *arrival,
 		       enum mbhash_reason reason);
 	void (*taken)(struct sim *sim, unsigned int n,
@@ -111,9 +103,9 @@ struct policy {
  * @hard: the timer expires at the latest then
  * @thread: the flusher thread, as in driver/flusher.c
  * @woken: likewise
- * @expect: as in &struct mbhash_queue
- * @patience: likewise
- * @holdoff: as in &struct mbhash_flusher
+ * @pol: as in &struct mbhash_queue
+ * @worker: the kworker that flushes what is due
+ * @working: it has been woken
  * @longest: the longest queue
  * @bytes: bytes of queued messages
  * @most_bytes: the highest value of @bytes
@@ -134,9 +126,9 @@ struct driver {
 	u64 hard;
 	struct task thread;
 	bool woken;
-	struct mbhash_expectation expect;
-	struct mbhash_patience patience;
-	struct mbhash_holdoff holdoff;
+	struct mbhash_policy pol;
+	struct task worker;
+	bool working;
 	unsigned int longest;
 	u64 bytes;
 	u64 most_bytes;
@@ -149,6 +141,7 @@ struct driver {
 extern const struct policy *const policies[];
 
 void driver_init(struct sim *sim, const struct policy *policy);
+u64 tick_ns(const struct sim *sim);
 void driver_submit(struct sim *sim, struct request *request);
 void driver_raise(struct sim *sim, enum mbhash_reason reason);
 void driver_start_timer(struct sim *sim, u64 soft, u64 hard);

@@ -31,7 +31,7 @@ static enum mbhash_reason queue_all(struct sim *sim,
 	/* Such a program takes -EINPROGRESS for an error, see policy/policy.c. */
 	if (arrival->context == MBHASH_BH_DISABLED && !arrival->queued)
 		return MBHASH_ATOMIC;
-	return arrival->queued + 1 < MBHASH_FULL_QUEUE ? MBHASH_DEADLINE :
+	return arrival->queued + 1 < MAX_LANES ? MBHASH_DEADLINE :
 							 MBHASH_FULL;
 }
 

@@ -16,6 +16,9 @@
 #define FLUSH_NS	200000
 #define COMPLETIONS	16
 
+/* As in driver/queue.h */
+#define MBHASH_LONG_QUEUE	1024
+
 /* Memory of a request besides its message: its own, and its caller's */
 #define REQUEST_BYTES	512
 
@@ -147,7 +150,6 @@ static void completed(struct sim *sim, void *arg)
 		cpu_run(sim, completions_ns(sim), completed, NULL);
 	} else if (!flush->done && goes_on(sim)) {
 		take_all(&sim->driver);
-		sim->driver.flush.began = sim->now;
 		cpu_run(sim, sim->costs.section, section, NULL);
 	} else {
 		end_flush(sim);
@@ -156,10 +158,7 @@ static void completed(struct sim *sim, void *arg)
 
 static void hashed(struct sim *sim, void *arg)
 {
-	struct flush *flush = &sim->driver.flush;
-
 	(void)arg;
-	flush->hashing += sim->now - flush->began;
 	cpu_run(sim, completions_ns(sim), completed, NULL);
 }
 
@@ -243,7 +242,6 @@ void flush_start(struct sim *sim, enum mbhash_reason reason,
 	*flush = (struct flush){
 		.reason = reason,
 		.start = sim->now,
-		.began = sim->now,
 		.backlog = n - min(n, (unsigned int)MBHASH_LONG_QUEUE),
 		.end = &flush->todo,
 		.then = then,

@@ -106,6 +106,9 @@ const struct load loads[] = {
 	{ LATER("nice -20 beside 31 at nice 19", SHA256, 400, 1000), .group = {
 	  { AF_ALG("nice -20", 1, 16384), .nice = -20 },
 	  { AF_ALG("nice 19", 31, 16384), .nice = 19 } } },
+	{ LATER("nice -20 beside 31 at nice 19, md5", MD5, 400, 1000), .group = {
+	  { AF_ALG("nice -20", 1, 16384), .nice = -20 },
+	  { AF_ALG("nice 19", 31, 16384), .nice = 19 } } },
 	{ BASE("SCHED_FIFO beside 31", SHA256, 1000), .group = {
 	  { AF_ALG("FIFO", 1, 16384), .class = TASK_FIFO, },
 	  { AF_ALG("nice 0", 31, 16384) } } },
@@ -115,6 +118,14 @@ const struct load loads[] = {
 	  { AF_ALG("nice 0", 31, 16384) } } },
 	{ BASE("512 B beside 31 of 64000 B", SHA256, 1000), .group = {
 	  { AF_ALG("512 B", 1, 512) }, { AF_ALG("64000 B", 31, 64000) } } },
+	{ BASE("512 B beside 31 of 64000 B, md5", MD5, 1000), .group = {
+	  { AF_ALG("512 B", 1, 512) }, { AF_ALG("64000 B", 31, 64000) } } },
+	{ BASE("100 equal programs, 16 KiB, md5", MD5, 1000), .group = {
+	  { AF_ALG("client", 100, 16384) } } },
+	{ BASE("100 equal programs, 64 KiB, md5", MD5, 2000), .group = {
+	  { AF_ALG("client", 100, 65536) } } },
+	{ BASE("100 equal programs, 16 KiB", SHA256, 1000), .group = {
+	  { AF_ALG("client", 100, 16384) } } },
 	{ BASE("16 KiB beside 31 at nice 10", SHA256, 1000), .group = {
 	  { AF_ALG("nice 0", 1, 16384) },
 	  { AF_ALG("nice 10", 31, 16384), .nice = 10 } } },
@@ -157,6 +168,8 @@ const struct load loads[] = {
 	UML_FRESH(50), UML_AFTER_ONE(50), UML_STOLEN(50),
 	UML_FRESH(200), UML_AFTER_ONE(200), UML_STOLEN(200),
 	UML_FRESH(1000), UML_AFTER_ONE(1000), UML_STOLEN(1000),
+	{ LATER("16 after one alone, md5", MD5, 400, 200), .group = {
+	  THINKERS(0, 1, 0), THINKERS(0, 15, 380) } },
 	{ BASE("one alone, after 16", SHA256, 200), .group = {
 	  { AF_ALG("client", 1, 16384) },
 	  { AF_ALG("before", 15, 16384), .till_ms = 20 } } },
@@ -184,6 +197,19 @@ const struct load loads[] = {
 	    .inflight = 64, .turn_ns = 100 } } },
 	{ BASE("packets, 64 a round, 1400 B", SHA256, 200), .group = {
 	  PACKETS(1400, 64, 60) } },
+	{ BASE("packets without a gap, 1400 B", SHA256, 200), .group = {
+	  PACKETS(1400, 64, 30) } },
+	{ BASE("packets without a gap, 1400 B, md5", MD5, 200), .group = {
+	  PACKETS(1400, 64, 30) } },
+	{ BASE("packets without a gap, 64 B", SHA256, 200), .group = {
+	  PACKETS(64, 64, 20) } },
+	{ BASE("packets without a gap, a fifth stolen", SHA256, 200),
+	  .steal_permille = 200, .steal_ns = 300 * NSEC_PER_USEC, .group = {
+	  PACKETS(1400, 64, 30) } },
+	{ BASE("dm-crypt, 1 MiB, a fifth stolen", SHA256, 200),
+	  .steal_permille = 200, .steal_ns = 300 * NSEC_PER_USEC, .group = {
+	  { .name = "worker", .kind = BURST, .n = 1, .kernel = true,
+	    .size = 4096, .inflight = 256, .turn_ns = CRYPT_NS(4096) } } },
 	{ BASE("packets, 64 a round, 64 B", SHA256, 200), .group = {
 	  PACKETS(64, 64, 50) } },
 	{ BASE("packets, 64 a round, 1400 B, md5", MD5, 200), .group = {
@@ -244,6 +270,9 @@ const struct load loads[] = {
 	{ UML("nice -20 beside 31 at nice 19", SHA256, 400, 1000), .group = {
 	  { PROGRAMS("nice -20", 1, 16384, UML_AF_ALG_NS), .nice = -20 },
 	  { PROGRAMS("nice 19", 31, 16384, UML_AF_ALG_NS), .nice = 19 } } },
+	{ UML("512 B beside 31 of 64000 B, md5", MD5, 0, 1000), .group = {
+	  { PROGRAMS("512 B", 1, 512, UML_AF_ALG_NS) },
+	  { PROGRAMS("64000 B", 31, 64000, UML_AF_ALG_NS) } } },
 	{ UML("512 B beside 31 of 64000 B", SHA256, 0, 1000), .group = {
 	  { PROGRAMS("512 B", 1, 512, UML_AF_ALG_NS) },
 	  { PROGRAMS("64000 B", 31, 64000, UML_AF_ALG_NS) } } },

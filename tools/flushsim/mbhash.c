@@ -3,126 +3,98 @@
  * The module's policy, and the flushers as in driver/flusher.c. There is one queue; the
  * module has one for each hash function.
  */
-#include <linux/minmax.h>
 #include <linux/types.h>
 
-#include "decide.h"
+#include "policy.h"
 #include "sim.h"
 
-/* The module's parameters */
-#define FLUSH_US	100
-#define LONE		16
-
-#define FLUSH_NS	(FLUSH_US * NSEC_PER_USEC)
-
 static void run_thread(struct sim *sim, void *arg);
+static void run_worker(struct sim *sim, void *arg);
 
 static void init(struct sim *sim)
 {
 	struct driver *driver = &sim->driver;
-	const struct costs *costs = &sim->costs;
 
-	mbhash_expect_nothing(&driver->expect);
-	mbhash_patience_init(&driver->patience,
-			     costs->wake_up + costs->switch_kthread, FLUSH_NS);
-	mbhash_holdoff_init(&driver->holdoff, FLUSH_NS);
 	driver->thread.class = TASK_IDLE;
 	driver->thread.context.then = run_thread;
 	cpu_add_task(sim, &driver->thread);
+	driver->worker.context.then = run_worker;
+	cpu_add_task(sim, &driver->worker);
 }
 
 static enum mbhash_reason decide(struct sim *sim,
 				 const struct mbhash_arrival *arrival)
 {
-	struct mbhash_patience *patience = &sim->driver.patience;
-
-	if (mbhash_turn_ends(patience, arrival))
-		mbhash_turns_end(&patience->turns, arrival, sim->now);
-	return mbhash_decide(&sim->driver.expect, patience, arrival);
-}
-
-static void inlined(struct sim *sim, u64 began)
-{
-	struct mbhash_turns *turns = &sim->driver.patience.turns;
-	const struct task *current = sim->cpu.current;
-
-	if (!sim->cpu.in_softirq && current &&
-	    mbhash_turn_begins(turns, current->pid, current->sleeps,
-			       current->preempted))
-		mbhash_turns_begin(turns, began, sim->now);
-}
-
-/* As the engine's mbhash_saved_ps() */
-static u32 saved_ps(const struct plan *plan, unsigned int n)
-{
-	const unsigned int jobs = min_t(unsigned int, n, MAX_LANES);
-	const u64 alone = plan->step[1];
-
-	return alone - min(alone, plan->step[jobs] / jobs);
-}
-
-static void learn(struct sim *sim, unsigned int n, enum mbhash_reason reason)
-{
-	const struct plan *plan = &sim->costs.plan[sim->load->hash];
-	struct driver *driver = &sim->driver;
-
-	if (driver->patience.partly)
-		return;
-	n = mbhash_patience_together(&driver->patience, reason, n,
-				     saved_ps(plan, n), sim->now);
-	mbhash_expect_learn(&driver->expect, reason, n, saved_ps(plan, n), LONE);
+	return mbhash_policy_decide(&sim->driver.pol, arrival);
 }
 
 static void taken(struct sim *sim, unsigned int n, enum mbhash_reason reason)
 {
-	learn(sim, n, reason);
-	mbhash_patience_taken(&sim->driver.patience, reason, sim->now);
+	mbhash_policy_taken(&sim->driver.pol, reason, n);
 }
 
 static void served(struct sim *sim, enum mbhash_reason reason)
 {
 	struct driver *driver = &sim->driver;
+	const struct mbhash_flushed flushed = {
+		.reason = reason,
+		.left = driver->n,
+		.now = sim->now,
+	};
 
-	mbhash_patience_served(&driver->patience, reason,
-			       driver->flush.hashing, driver->n,
-			       sim->now);
+	mbhash_policy_served(&driver->pol, &flushed);
 }
 
-static void set_timer(struct sim *sim, u64 end, u64 now)
+/* A delayed work of one jiffy: its timer expires in the tick after the next one. */
+static void start_work(struct sim *sim)
 {
-	u64 due, slack;
+	const u64 jiffy = NSEC_PER_SEC / sim->costs.hz;
+	const u64 when = tick_ns(sim) + 2 * jiffy;
 
-	due = mbhash_holdoff_arm(&sim->driver.holdoff, end, now, &slack);
-	driver_start_timer(sim, max(due, sim->now), max(due + slack, sim->now));
-}
-
-static void arm_timer(struct sim *sim, u64 now)
-{
-	struct driver *driver = &sim->driver;
-	const u64 end = mbhash_patience_end(&driver->patience);
-
-	if (end == U64_MAX ||
-	    (driver->holdoff.armed && driver->holdoff.until <= end))
+	if (sim->driver.timer.slot || sim->driver.working)
 		return;
 	cpu_extra(sim, sim->costs.arm);
-	set_timer(sim, end, now);
+	driver_start_timer(sim, when, when);
 }
 
+/* The work's timer has expired. */
 static void tick(struct sim *sim)
 {
 	struct driver *driver = &sim->driver;
-	const bool over = driver->n && !driver->flushing &&
-			  mbhash_patience_is_over(&driver->patience, sim->now);
-	u64 end;
 
-	mbhash_holdoff_tick(&driver->holdoff, sim->now, over);
-	if (over) {
-		driver_raise(sim, MBHASH_DEADLINE);
+	driver->working = true;
+	cpu_extra(sim, sim->costs.wake_up);
+	cpu_wake(sim, &driver->worker);
+}
+
+static void worker_flushed(struct sim *sim, void *arg)
+{
+	(void)arg;
+	cpu_bh_enable(sim);
+	cpu_run(sim, 0, run_worker, NULL);
+}
+
+/* Flush the queue if it is due, or look again in a jiffy. */
+static void work(struct sim *sim, void *arg)
+{
+	struct driver *driver = &sim->driver;
+	const bool waits = driver->n && !driver->flushing && !driver->tasklet.pending;
+
+	(void)arg;
+	if (waits && mbhash_policy_is_due(&driver->pol, sim->now)) {
+		cpu_bh_disable(sim);
+		flush_start(sim, MBHASH_DEADLINE, worker_flushed, NULL);
 		return;
 	}
-	end = mbhash_patience_end(&driver->patience);
-	if (driver->n && end != U64_MAX)
-		set_timer(sim, end, sim->now);
+	driver->working = false;
+	if (waits)
+		start_work(sim);
+	cpu_sleep(sim, run_worker, NULL);
+}
+
+static void run_worker(struct sim *sim, void *arg)
+{
+	cpu_run(sim, sim->costs.raise, work, arg);
 }
 
 static void wake_thread(struct sim *sim)
@@ -136,30 +108,18 @@ static void wake_thread(struct sim *sim)
 	cpu_wake(sim, &driver->thread);
 }
 
-/* A task's request, as in driver/queue.h */
-static void count(struct driver *driver, const struct mbhash_arrival *arrival,
-		  u64 now)
-{
-	struct mbhash_patience *patience = &driver->patience;
-
-	mbhash_patience_queued(patience, arrival);
-	if (mbhash_patience_asks_when(patience, driver->expect.run_length == 1))
-		mbhash_patience_waits(patience, now);
-}
-
 static void queued(struct sim *sim, const struct mbhash_arrival *arrival,
 		   enum mbhash_reason reason)
 {
 	struct driver *driver = &sim->driver;
 
-	if (arrival->context == MBHASH_TASK)
-		count(driver, arrival, sim->now);
+	mbhash_policy_queued(&driver->pol, arrival);
 	if (driver->flushing && sim->cpu.in_softirq)
 		return;
 	if (reason != MBHASH_IDLE) {
 		driver_raise(sim, reason);
 	} else {
-		arm_timer(sim, driver->patience.start);
+		start_work(sim);
 		wake_thread(sim);
 	}
 }
@@ -169,7 +129,7 @@ static void thread_flushed(struct sim *sim, void *arg)
 	(void)arg;
 	if (sim->driver.n) {
 		sim->driver.woken = true;
-		arm_timer(sim, sim->now);
+		start_work(sim);
 	}
 	cpu_bh_enable(sim);
 	cpu_run(sim, 0, run_thread, NULL);
@@ -196,10 +156,8 @@ static void run_thread(struct sim *sim, void *arg)
 
 const struct policy policy_mbhash = {
 	.name = "mbhash",
-	.us = FLUSH_US,
 	.init = init,
 	.decide = decide,
-	.inlined = inlined,
 	.queued = queued,
 	.taken = taken,
 	.served = served,

@@ -154,7 +154,8 @@ void measure_print(const struct sim *sim)
 {
 	static const char *const reasons[MBHASH_NR_REASONS] = {
 		[MBHASH_LONE] = "lone", [MBHASH_SHORT] = "short",
-		[MBHASH_BUSY] = "busy", [MBHASH_ATOMIC] = "atomic",
+		[MBHASH_CHEAP] = "cheap", [MBHASH_BACKOFF] = "backoff",
+		[MBHASH_ATOMIC] = "atomic",
 		[MBHASH_FULL] = "full", [MBHASH_EXPECTED] = "expected",
 		[MBHASH_IDLE] = "idle", [MBHASH_DEADLINE] = "deadline",
 		[MBHASH_SOFTIRQ] = "softirq", [MBHASH_NOSIMD] = "nosimd",

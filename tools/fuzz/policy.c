@@ -1,221 +1,215 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fuzzes the policy: arrivals, flushes and ticks in any order. Its decisions must follow
- * the rules at the top of policy/policy.c, policy/patience.c and policy/holdoff.c.
+ * Fuzzes the policy: arrivals, flushes, and moves between the queues of two CPUs, in any
+ * order. What it decides and learns must follow the rules at the top of policy/policy.c.
  */
 #include <linux/minmax.h>
 #include <string.h>
 
-#include "../../policy/decide.h"
+#include "../../policy/policy.h"
 #include "input.h"
 
-#define FLUSH_NS	100000ULL
-/* The most patience, see policy/patience.c. */
-#define MOST_NS		1000000000ULL
-/* The time between ticks is at most the patience, or this: see policy/holdoff.c. */
-#define MAX_NS		(100 * FLUSH_NS)
+/* As in policy/policy.c */
+#define CLEAR_CASE	4
+#define MOST_LATE	8
+#define MOST_BACKOFF_NS	250000000ULL
+#define CREDIT		4
 
-/* The state of a run */
-static struct mbhash_expectation e;
-static struct mbhash_patience patience;
-static struct mbhash_holdoff holdoff;
-static u64 now, taken_at;
-static unsigned int queued, flushing, lone_round;
+/* The longest message, 256 MiB, and the longest time of a block, a microsecond */
+#define MOST_BLOCKS	(1 << 22)
+#define MOST_PS		(1 << 20)
 
-/*
- * Does the task wait for the request, and would a batch take longer than without? It
- * would with a shorter turn and the plan's speed, if the turn is to be timed.
- */
-static bool is_impatient(const struct mbhash_arrival *a)
+static struct queue {
+	struct mbhash_policy policy;
+	unsigned int n;
+	unsigned int ordered;	/* number up to the last one that must stay in order */
+	bool flushing;
+	enum mbhash_reason reason;
+} queues[2];
+
+static u64 now;
+
+static void check_inline(const struct mbhash_arrival *a, enum mbhash_reason reason,
+			 const struct mbhash_policy *before)
 {
-	const u64 turn = patience.turns.begins ? 0 :
-			 min(1000 * min(patience.turn_ns, mbhash_turn_ns(&patience.turns)),
-			     a->blocks * patience.turn_block_ps);
-	const u64 planned = a->blocks * (u64)a->block_ps;
-	const u64 hashing = patience.turns.begins ? planned :
-			    planned * patience.turns.pace / 1024;
-
-	MUST(hashing >= planned && hashing <= 2 * planned);
-
-	if (!a->waits && !mbhash_is_seen_to_wait(&patience, a->task))
-		return false;
-	return !patience.unsure && patience.rate_ps * a->weight >
-		       hashing + turn &&
-	       patience.untested_blocks < MBHASH_IMPATIENT_BLOCKS;
-}
-
-static void check_inline(const struct mbhash_arrival *a,
-			 enum mbhash_reason reason, bool stale)
-{
-	/* An ordered request does not overtake queued ones. */
-	MUST(!(a->queued && a->ordered));
-	MUST(reason != MBHASH_LONE || (!a->queued && a->lone));
 	switch (a->context) {
 	case MBHASH_TASK:
-		MUST(reason != MBHASH_ATOMIC);
-		/* The expected number has to be checked now and then. */
-		MUST(!stale || reason == MBHASH_BUSY || reason == MBHASH_SHORT);
-		MUST(reason != MBHASH_SHORT || is_impatient(a) ||
-		     ((!stale || a->waits) && a->blocks <= MBHASH_SHORT_BLOCKS));
-		MUST(reason != MBHASH_BUSY || a->queued >= MBHASH_BUSY_QUEUE);
+		MUST(reason == MBHASH_LONE || reason == MBHASH_BACKOFF ||
+		     reason == MBHASH_CHEAP);
+		MUST(reason != MBHASH_BACKOFF || before->tasks.left);
 		break;
 	case MBHASH_BH:
-		/* Its round had no earlier request. */
-		MUST(reason == MBHASH_LONE && a->round != lone_round);
+		MUST(reason == MBHASH_BACKOFF && before->rounds.left && !a->queued);
 		break;
 	case MBHASH_BH_DISABLED:
-	case MBHASH_PREEMPT_RT_TASK:
 		MUST(reason == MBHASH_ATOMIC);
 		break;
 	}
+	if (reason == MBHASH_LONE)
+		MUST(a->waits && (u64)a->lanes_ps * CLEAR_CASE > a->alone_ps);
 }
 
-static void check_queued(const struct mbhash_arrival *a,
-			 enum mbhash_reason reason, bool stale)
+static void check_queued(const struct mbhash_arrival *a, enum mbhash_reason reason,
+			 const struct mbhash_policy *before)
 {
 	if (a->context != MBHASH_TASK) {
 		MUST(reason == MBHASH_SOFTIRQ);
+		MUST(a->context == MBHASH_BH || (a->ordered && before->ordered));
 		return;
 	}
-	MUST(reason == MBHASH_FULL || reason == MBHASH_EXPECTED ||
-	     reason == MBHASH_IDLE);
-	MUST((reason == MBHASH_FULL) == (a->queued + 1 >= MBHASH_FULL_QUEUE));
-	MUST(reason != MBHASH_EXPECTED || (a->lone && !stale));
-	MUST(a->ordered || a->queued < MBHASH_BUSY_QUEUE);
+	MUST(reason == MBHASH_FULL || reason == MBHASH_EXPECTED || reason == MBHASH_IDLE);
+	MUST((reason == MBHASH_FULL) == (!a->waits && a->queued + 1 >= MBHASH_FULL_QUEUE));
+	if (reason == MBHASH_EXPECTED)
+		MUST(before->streak && a->queued + 1 >= before->expected);
+	if (!a->ordered)
+		MUST(!before->tasks.left);
 }
 
-static void arrive(struct input *in, u8 what)
+static void check_backoff(const struct mbhash_backoff *b)
 {
-	struct mbhash_arrival arrival = {
-		.queued = what & 16 ? take_u16(in) : queued,
-		.blocks = 1 + (what & 32 ? take_u8(in) % 6 : take_u32(in) % (1 << 26)),
-		.lone = what & 64 ? take_u8(in) : 16,
-		.ordered = what & 128,
-	};
-	const u8 whence = take_u8(in);
-	const u32 trusted = e.trusted_blocks;
-	enum mbhash_reason reason;
-	bool stale;
-
-	arrival.context = whence % 4;
-	arrival.round = whence / 4;
-	arrival.task = MBHASH_NO_TASK;
-	if (arrival.context == MBHASH_TASK) {
-		arrival.task = take_u8(in) % 4;
-		arrival.weight = 1 + take_u32(in) % MBHASH_RT_WEIGHT;
-		arrival.block_ps = 1 + take_u32(in) % (1 << 24);
-		arrival.waits = take_u8(in) % 2;
-		arrival.sleeps = whence / 4 % 2;
-		arrival.preempted = whence / 8 % 2;
-	}
-	if (mbhash_turn_ends(&patience, &arrival))
-		mbhash_turns_end(&patience.turns, &arrival, now);
-	reason = mbhash_decide(&e, &patience, &arrival);
-	stale = e.untested_blocks >= trusted;
-	if (mbhash_is_inline(reason)) {
-		check_inline(&arrival, reason, stale);
-		if (arrival.context == MBHASH_BH)
-			lone_round = arrival.round;
-		if (mbhash_turn_begins(&patience.turns, arrival.task, arrival.sleeps,
-				       arrival.preempted))
-			mbhash_turns_begin(&patience.turns, now - min(now, whence * 1000ULL),
-					   now);
-		return;
-	}
-	check_queued(&arrival, reason, stale);
-	queued++;
-	MUST(e.run_length);
-	MUST(e.submitter == arrival.task);
-	if (arrival.context != MBHASH_TASK)
-		return;
-	mbhash_patience_queued(&patience, &arrival);
-	mbhash_patience_waits(&patience, now);
-	MUST(patience.weight >= arrival.weight);
-	MUST(patience.start && mbhash_patience_end(&patience) <= now + MOST_NS);
+	MUST(b->left <= MOST_BACKOFF_NS && b->credit >= 0 && b->late <= MOST_LATE);
+	MUST(!b->left || b->skip);
 }
 
-static void begin_flush(struct input *in)
+/* What is between two calls */
+static void check_state(const struct queue *q)
+{
+	const struct mbhash_policy *p = &q->policy;
+
+	check_backoff(&p->tasks);
+	check_backoff(&p->rounds);
+	MUST(!q->ordered || p->ordered);
+	if (q->n)
+		MUST(p->start && p->start <= now);
+	else
+		MUST(!p->start && !p->alone && !p->lanes && !p->longest && !p->rest &&
+		     !p->waited && !p->ordered);
+}
+
+/* @what: 32: few blocks; 64: it must stay in order; 128: any costs */
+static void arrive(struct input *in, struct queue *q, u8 what)
+{
+	const struct mbhash_policy before = q->policy;
+	const u8 whence = take_u8(in);
+	struct mbhash_arrival a = {
+		.now = q->n ? 0 : now,
+		.queued = q->n,
+		.blocks = 1 + (what & 32 ? take_u8(in) : take_u32(in)) % MOST_BLOCKS,
+		.alone_ps = 30000,
+		.lanes_ps = 5000,
+		.context = whence % 3,
+		.ordered = what & 64,
+	};
+	enum mbhash_reason reason;
+
+	if (what & 128) {
+		a.alone_ps = 1 + take_u32(in) % MOST_PS;
+		a.lanes_ps = 1 + take_u32(in) % MOST_PS;
+	}
+	if (a.context == MBHASH_TASK) {
+		a.waits = whence & 128;
+		a.weight = take_u32(in) % (88761 /* nice -20 */ + 1);
+	}
+	reason = mbhash_policy_decide(&q->policy, &a);
+	MUST(q->policy.tasks.left <= before.tasks.left);
+	MUST(q->policy.rounds.left <= before.rounds.left);
+	MUST(q->policy.cost <= before.cost);
+	/* Nothing overtakes what must stay in order, but by others that need not. */
+	MUST(!mbhash_is_inline(reason) || !a.ordered || !q->ordered);
+	if (mbhash_is_inline(reason)) {
+		check_inline(&a, reason, &before);
+		return;
+	}
+	check_queued(&a, reason, &before);
+	mbhash_policy_queued(&q->policy, &a);
+	q->n++;
+	if (a.ordered)
+		q->ordered = q->n;
+}
+
+static void begin_flush(struct input *in, struct queue *q)
 {
 	static const enum mbhash_reason reasons[] = {
-		MBHASH_FULL, MBHASH_EXPECTED, MBHASH_IDLE, MBHASH_DEADLINE,
-		MBHASH_SOFTIRQ,
+		MBHASH_FULL, MBHASH_EXPECTED, MBHASH_IDLE, MBHASH_DEADLINE, MBHASH_SOFTIRQ,
 	};
-	const enum mbhash_reason reason = reasons[take_u8(in) % 5];
-	const u8 lone = take_u8(in);
-	const u32 saved_ps = take_u32(in);
-	const unsigned int n = mbhash_patience_together(&patience, reason, queued,
-							saved_ps, now);
+	const unsigned int streak = q->policy.streak;
 
-	MUST(n == queued || (n == 1 && reason == MBHASH_DEADLINE));
-	mbhash_expect_learn(&e, reason, n, saved_ps, lone);
-	MUST(e.expected <= MBHASH_FULL_QUEUE);
-	MUST(e.shared_blocks);
-	if (reason != MBHASH_SOFTIRQ && reason != MBHASH_EXPECTED)
-		MUST(!e.untested_blocks && e.trusted_blocks);
-	mbhash_patience_taken(&patience, reason, now);
-	MUST(!patience.start && !patience.n && !patience.weight);
-	flushing = 1 + reason;
-	taken_at = now;
-	queued = 0;
+	q->reason = reasons[take_u8(in) % 5];
+	mbhash_policy_taken(&q->policy, q->reason, q->n);
+	if (q->policy.streak > streak)
+		MUST(q->policy.expected == q->n && q->reason != MBHASH_SOFTIRQ);
+	q->flushing = true;
 }
 
-/* Some requests may be left, and some of those may be served that have arrived meanwhile. */
-static void end_flush(struct input *in)
+/* Some may be left. */
+static void end_flush(struct input *in, struct queue *q)
 {
-	const enum mbhash_reason reason = flushing - 1;
+	const struct mbhash_policy before = q->policy;
+	const unsigned int left = take_u8(in) % 4 * q->n / 8;
+	const struct mbhash_flushed f = {
+		.now = now,
+		.left = left,
+		.reason = q->reason,
+	};
+	const bool round = q->reason == MBHASH_SOFTIRQ;
+	const u64 took = before.waited && !round ? now - before.start :
+						   max(before.lanes, before.longest) + 3000;
 
-	queued -= take_u8(in) % 3 % (queued + 1);
-	queued += take_u8(in) % 3 % (patience.taken + 1);
-	mbhash_patience_served(&patience, reason, now - taken_at, queued, now);
-	MUST(patience.n <= queued);
-	MUST(!patience.n || (patience.start && patience.weight));
-	MUST(!patience.sums.jobs || patience.sums.round_weight);
-	flushing = 0;
+	mbhash_policy_served(&q->policy, &f);
+	q->ordered -= min(q->ordered, q->n - left);
+	q->n = left;
+	q->flushing = false;
+	if (took <= before.alone && q->reason != MBHASH_DEADLINE)
+		MUST(q->policy.tasks.left == before.tasks.left &&
+		     q->policy.rounds.left == before.rounds.left);
+	MUST(q->policy.tasks.credit <= max_t(s64, before.tasks.credit, CREDIT * before.alone));
+	if (round)
+		MUST(q->policy.tasks.left == before.tasks.left);
+	else
+		MUST(q->policy.rounds.left == before.rounds.left);
+	MUST(!before.tasks.left || q->policy.tasks.left == before.tasks.left);
+	MUST(!before.rounds.left || q->policy.rounds.left == before.rounds.left);
 }
 
-static void flush(struct input *in)
+static void flush(struct input *in, struct queue *q)
 {
-	if (flushing)
-		end_flush(in);
-	else if (queued)
-		begin_flush(in);
+	if (q->flushing)
+		end_flush(in, q);
+	else if (q->n)
+		begin_flush(in, q);
 }
 
-static void tick(struct input *in)
+static void pass_time(struct input *in, struct queue *q)
 {
-	const bool waits = queued && !flushing;
-	u64 end, due, slack;
-	bool over;
-
 	now += take_u32(in) % (1 << 24);
-	over = waits && mbhash_patience_is_over(&patience, now);
-	MUST(!over || now >= mbhash_patience_end(&patience));
-	mbhash_holdoff_tick(&holdoff, now, over);
-	MUST(!holdoff.armed);
-	MUST(holdoff.spacing_ns >= FLUSH_NS && holdoff.spacing_ns <= MAX_NS);
-	if (over || !waits)
+	if (!q->n)
 		return;
-	end = mbhash_patience_end(&patience);
-	due = mbhash_holdoff_arm(&holdoff, end, now, &slack);
-	/* Not before the first task's patience ends, and not much later */
-	MUST(holdoff.armed && due >= end && due + slack == holdoff.hard);
-	MUST(holdoff.hard <= max(end, now + MAX_NS));
+	/* The second look is the last one. */
+	mbhash_policy_is_due(&q->policy, now);
+	MUST(mbhash_policy_is_due(&q->policy, now) == (now >= q->policy.start + q->policy.alone));
+}
+
+/* The CPU of @from has gone; it comes back with an empty queue. */
+static void move(struct queue *q, struct queue *from)
+{
+	if (!from->n || from->flushing)
+		return;
+	mbhash_policy_moved(&q->policy, &from->policy);
+	if (from->ordered)
+		q->ordered = q->n + from->ordered;
+	q->n += from->n;
+	memset(from, 0, sizeof(*from));
 }
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	struct input in = { data, size };
 
-	memset(&holdoff, 0, sizeof(holdoff));
-	mbhash_expect_nothing(&e);
-	mbhash_patience_init(&patience, 1000, FLUSH_NS);
-	mbhash_holdoff_init(&holdoff, FLUSH_NS);
+	memset(queues, 0, sizeof(queues));
 	now = 1;
-	queued = 0;
-	flushing = 0;
-	lone_round = 0;
 	while (in.left) {
 		const u8 what = take_u8(&in);
+		struct queue *q = &queues[what / 16 % 2];
 		u8 repeat = what & 8 ? take_u8(&in) : 1;
 		const struct input at = in;
 
@@ -223,15 +217,20 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 			in = at;
 			switch (what % 8) {
 			case 0:
-				flush(&in);
+				flush(&in, q);
 				break;
 			case 1:
-				tick(&in);
+				pass_time(&in, q);
+				break;
+			case 2:
+				move(&queues[0], &queues[1]);
 				break;
 			default:
-				arrive(&in, what);
+				arrive(&in, q, what);
 				break;
 			}
+			check_state(&queues[0]);
+			check_state(&queues[1]);
 		}
 	}
 	return 0;

@@ -13,7 +13,7 @@ DEBUGFS = Path("/sys/kernel/debug")
 STATS = DEBUGFS / "mbhash" / "stats"
 
 #: Reasons of requests that were hashed inline; the others are those of batches
-INLINE = ("lone", "short", "busy", "atomic")
+INLINE = ("lone", "short", "cheap", "backoff", "atomic")
 
 #: Counts sections, which have another reason too
 NO_SIMD = "nosimd"

@@ -10,8 +10,8 @@
 /*
  * It need not stop where no other flow can interfere: at words that are only read, that
  * are accessed only under a lock, or only by flows of one kind that exclude each other:
- * those with BH disabled on one CPU, its interrupts, one task. Which words these are is
- * learnt while exploring; when a word turns out to be contended, exploring restarts.
+ * those with BH disabled on one CPU, one task. Which words these are is learnt while
+ * exploring; when a word turns out to be contended, exploring restarts.
  */
 #define WORDS	4096
 
@@ -39,8 +39,6 @@ static int this_kind(void)
 {
 	const int index = running - machine.flow;
 
-	if (index >= HARDIRQS)
-		return index;
 	return running->bh ? SOFTIRQS + running->cpu : index;
 }
 

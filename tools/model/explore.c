@@ -160,7 +160,7 @@ static int list_steps(struct step *steps)
 					steps[n++] = (struct step) { SWITCH, cpu, i };
 		if (may_run_softirq(cpu))
 			steps[n++] = (struct step) { SOFTIRQ, cpu, 0 };
-		if (may_interrupt(cpu))
+		if (may_fire(cpu))
 			steps[n++] = (struct step) { TIMER, cpu, 0 };
 		for (i = 0; i < machine.cpu[cpu].n_stores; i++)
 			if (may_become_visible(&machine.cpu[cpu], i))
@@ -188,7 +188,7 @@ static void take(struct step step)
 		run_softirq(step.cpu);
 		break;
 	case TIMER:
-		interrupt(step.cpu);
+		fire(step.cpu);
 		break;
 	case STORE:
 		becomes_visible(cpu, step.arg);
@@ -435,7 +435,7 @@ static void say_step(struct step step)
 	static const char *const kinds[] = {
 		"", " gets the CPU", " softirq", " timer", " store becomes visible",
 	};
-	static const char *const names[] = { "task", "thread", "softirq", "timer" };
+	static const char *const names[] = { "task", "thread", "kworker", "softirq" };
 	const int top = step.kind == SWITCH ? step.arg : top_flow(step.cpu);
 	int kind = 0, pid = top;
 

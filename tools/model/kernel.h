@@ -40,6 +40,8 @@ struct task_struct *model_current(void);
 typedef struct { unsigned long held; } spinlock_t;
 
 #define spin_lock_init(lock)	((lock)->held = 0)
+#define SINGLE_DEPTH_NESTING		1
+#define spin_lock_nested(lock, depth)	spin_lock(lock)
 void spin_lock(spinlock_t *lock);
 void spin_unlock(spinlock_t *lock);
 
@@ -56,8 +58,8 @@ typedef s64 ktime_t;
 
 u64 ktime_get_ns(void);
 #define jiffies			0UL
+#define TICK_NSEC		1000000UL
 #define time_after(a, b)	((long)((b) - (a)) < 0)
-#define ns_to_ktime(ns)		((ktime_t)(ns))
 
 /* Memory for each CPU */
 #define MODEL_CPUS		3
@@ -65,6 +67,7 @@ u64 ktime_get_ns(void);
 
 void *model_alloc_percpu(size_t size);
 int model_cpu(void);
+bool cpu_online(int cpu);
 void free_percpu(void *p);
 #define alloc_percpu(type)	((type *)model_alloc_percpu(sizeof(type)))
 #define per_cpu_ptr(p, cpu)	\
@@ -90,26 +93,38 @@ void tasklet_setup(struct tasklet_struct *t,
 void tasklet_schedule(struct tasklet_struct *t);
 void tasklet_kill(struct tasklet_struct *t);
 
-/* Timers */
-enum hrtimer_restart { HRTIMER_NORESTART, HRTIMER_RESTART };
-
-struct hrtimer {
-	enum hrtimer_restart (*function)(struct hrtimer *timer);
-	unsigned long armed;
-	unsigned long runs;
-	int cpu;
+/* Delayed work, one for each CPU: on a timer of @timer_cpu, or queued to @cpu's kworker */
+struct work_struct {
+	void (*function)(struct work_struct *work);
 };
 
-#define CLOCK_MONOTONIC			1
-#define HRTIMER_MODE_REL_PINNED_HARD	0
-#define HRTIMER_MODE_ABS_PINNED_HARD	0
-#define hrtimer_setup(t, f, clock, mode)	((t)->function = (f))
-#define hrtimer_start_range_ns(t, time, slack, mode) \
-	((void)(time), (void)(slack), model_hrtimer_start(t))
-#define hrtimer_set_expires_range_ns(t, time, slack) \
-	((void)(t), (void)(time), (void)(slack))
-void model_hrtimer_start(struct hrtimer *timer);
-int hrtimer_cancel(struct hrtimer *timer);
+struct delayed_work {
+	struct work_struct work;
+	unsigned long pending;
+	unsigned long armed;
+	unsigned long queued;
+	unsigned long runs;
+	int cpu;
+	int timer_cpu;
+};
+
+struct workqueue_struct;
+
+#define WQ_PERCPU		0
+#define WQ_MEM_RECLAIM		0
+#define WQ_CPU_INTENSIVE	0
+#define HK_TYPE_TIMER		0
+#define housekeeping_enabled(type)	false
+#define to_delayed_work(w)	container_of(w, struct delayed_work, work)
+#define INIT_DELAYED_WORK(w, f)		((w)->work.function = (f))
+#define INIT_DEFERRABLE_WORK(w, f)	((w)->work.function = (f))
+#define alloc_workqueue(name, flags, active)	model_alloc_workqueue()
+struct workqueue_struct *model_alloc_workqueue(void);
+void destroy_workqueue(struct workqueue_struct *workqueue);
+bool delayed_work_pending(struct delayed_work *work);
+bool queue_delayed_work_on(int cpu, struct workqueue_struct *workqueue,
+			   struct delayed_work *work, unsigned long delay);
+bool cancel_delayed_work_sync(struct delayed_work *work);
 
 /* A thread for each CPU */
 #define SCHED_IDLE		5

@@ -2,7 +2,7 @@
 /*
  * The scenarios: what the mechanism has to do, and what is expected of it. Engine and
  * policy are replaced by all that they might do: a section finishes none, one or all of
- * the jobs and takes little or much time, a tick decides to wait or to flush.
+ * the jobs and takes little or much time, a queue is due or not.
  */
 #include <string.h>
 
@@ -15,9 +15,6 @@
 
 struct mbhash_hash mbhash_hashes[MBHASH_NR_HASHES];
 struct mbhash_stats __percpu *mbhash_stats;
-unsigned int mbhash_flush_us = 100;
-unsigned int mbhash_lone;
-u32 mbhash_wait_ns;
 static struct mbhash_stats stats;
 static struct mbhash_impl impl = { .width = 1 };
 static struct mbhash_request requests[MAX_REQUESTS] __aligned(64);
@@ -46,9 +43,9 @@ bool is_shared(const void *p)
 	return false;
 }
 
-struct hrtimer *load_timer(int cpu)
+struct delayed_work *load_work(int cpu)
 {
-	return &((struct mbhash_flusher *)percpu[cpu])->timer;
+	return &((struct mbhash_flusher *)percpu[cpu])->work;
 }
 
 /* Does a request wait on a CPU that nothing is about to flush? */
@@ -57,7 +54,7 @@ bool is_waiting(int cpu)
 	const struct mbhash_flusher *flusher = (void *)percpu[cpu];
 	int i;
 
-	if (machine.gone || flusher->tasklet.state)
+	if (machine.gone || flusher->tasklet.state || flusher->work.runs)
 		return false;
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
 		if (flusher->queue[i].n && !flusher->queue[i].flushing)
@@ -72,8 +69,9 @@ static void complete_request(struct mbhash_request *request);
 static int submit_to(enum mbhash_hash_id hash, enum mbhash_reason reason)
 {
 	const int i = machine.submitted++;
-	const struct mbhash_arrival arrival = {
+	struct mbhash_arrival arrival = {
 		.context = reason == MBHASH_SOFTIRQ ? MBHASH_BH : MBHASH_TASK,
+		.waits = reason != MBHASH_SOFTIRQ,
 	};
 	struct mbhash_request *request = &requests[i];
 	struct mbhash_queue *queue;
@@ -83,6 +81,7 @@ static int submit_to(enum mbhash_hash_id hash, enum mbhash_reason reason)
 	request->complete = complete_request;
 	request->job.hash = &mbhash_hashes[hash];
 	machine.given[hash] |= 1UL << reason;
+	running->reason = reason;
 	queue = mbhash_this_queue(request->job.hash);
 	mbhash_enqueue(queue, request, &arrival, reason);
 	local_bh_enable();
@@ -113,8 +112,7 @@ static void complete_request(struct mbhash_request *request)
 	running->backlog -= !!running->backlog;
 	memset(request, 0xa5, sizeof(*request));
 	if (i < scenario->chained)
-		submit_to(MBHASH_MD5,
-			  in_serving_softirq() ? MBHASH_SOFTIRQ : MBHASH_IDLE);
+		submit_to(MBHASH_MD5, MBHASH_SOFTIRQ);
 }
 
 static bool is_completed(uintptr_t i)
@@ -198,6 +196,8 @@ static void leaves(void)
 		must(!timer_is_armed_on(i), "a timer is armed after exit");
 		must(machine.flow[THREADS + i].state != ACTIVE,
 		     "a thread is there after exit");
+		must(machine.flow[WORKERS + i].state != ACTIVE,
+		     "a kworker is there after exit");
 	}
 	must(!machine.teardown, "hotplug would call after exit");
 }
@@ -210,13 +210,9 @@ static bool is_mistaken(int cpu)
 
 	if (flusher->tasklet.state)
 		return false;
-	for (i = 0; i < MBHASH_NR_HASHES; i++) {
-		const struct mbhash_queue *queue = &flusher->queue[i];
-
-		if (!queue->flushing &&
-		    (queue->patience.n || queue->patience.start))
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		if (!flusher->queue[i].flushing && machine.counted[cpu][i])
 			return true;
-	}
 	return false;
 }
 
@@ -253,14 +249,18 @@ const struct scenario scenarios[] = {
 	{ "chain-other", 1, { waits }, .chained = 1, .other = true, .ordered = true },
 	{ "exit", 2, { waits, leaves }, { 1, 0 }, .simple = true },
 	{ "exit-expected", 2, { expected, leaves }, { 1, 0 }, .simple = true },
+	{ "exit-chain", 2, { waits, leaves }, { 1, 0 }, .chained = 1, .simple = true },
 	{ "exit-packets", 2, { leaves }, { 1 }, .packets = 1 },
 	{ "displaced", 2, { fills }, { 1 }, .displaced = true, .simple = true },
 	{ "displaced-busy", 2, { waits }, { 1 }, .displaced = true, .left = true,
-	  .hog = true, .simple = true, .prompt = true },
+	  .hog = true, .simple = true, .prompt = true, .is_large = true },
 	{ "displaced-twice", 2, { fills_twice }, { 1 }, .displaced = true,
 	  .simple = true, .is_large = true },
 	{ "displaced-wait", 2, { waits }, { 1 }, .displaced = true,
 	  .simple = true, .is_large = true },
+	{ "left", 2, { unplugs }, { 0 }, .left = true, .simple = true, .prompt = true },
+	{ "left-displaced", 3, { unplugs }, { 2 }, .displaced = true, .left = true,
+	  .simple = true },
 	{ "unplug", 3, { waits, unplugs }, { 1, 2 }, .simple = true, .is_large = true },
 	{ "unplug-expected", 3, { expected, unplugs }, { 1, 2 },
 	  .simple = true, .is_large = true },
@@ -312,111 +312,115 @@ u64 mbhash_hash_batch(struct mbhash_batch *batch, u64 now)
 	return ktime_get_ns();
 }
 
-/* In place of the policy: --wrap redirects its functions here; arguments do not matter. */
+/* In place of the policy, of which queue @p is */
 
-bool __wrap_mbhash_patience_is_over(void)
+static const struct mbhash_queue *queue_of(const struct mbhash_policy *p)
 {
+	must(running->locks, "the policy is asked without the queue's lock");
+	return container_of(p, struct mbhash_queue, policy);
+}
+
+static int cpu_of(const struct mbhash_queue *queue)
+{
+	return ((const char *)queue - percpu[0]) / MODEL_PERCPU_SIZE;
+}
+
+static int hash_of(const struct mbhash_queue *queue)
+{
+	return queue - ((struct mbhash_flusher *)percpu[cpu_of(queue)])->queue;
+}
+
+static unsigned int *counted(const struct mbhash_queue *queue)
+{
+	return &machine.counted[cpu_of(queue)][hash_of(queue)];
+}
+
+static bool *asked(const struct mbhash_queue *queue)
+{
+	return &machine.asked[cpu_of(queue)][hash_of(queue)];
+}
+
+void mbhash_policy_queued(struct mbhash_policy *p, const struct mbhash_arrival *a)
+{
+	const struct mbhash_queue *queue = queue_of(p);
+
+	must(a->now || queue->n, "a batch begins, and nobody knows when");
+	must(*counted(queue) == queue->n, "a request was not counted, or twice");
+	++*counted(queue);
+	*asked(queue) |= running->reason != MBHASH_IDLE;
+}
+
+bool mbhash_policy_is_due(struct mbhash_policy *p, u64 now)
+{
+	must(queue_of(p)->n, "the policy is asked about an empty queue");
 	return choose(2);
 }
 
-void __wrap_mbhash_patience_queued(struct mbhash_patience *patience)
-{
-	patience->n++;
-}
-
-/* Only records whether any task waits, because the timer depends on it */
-
-void __wrap_mbhash_patience_waits(struct mbhash_patience *patience)
-{
-	must(patience->n, "a request waits that is not counted");
-	WRITE_ONCE(patience->start, 1);
-}
-
-/* More than there are, to tell it from their number */
-#define TOGETHER	1000
-
-unsigned int __wrap_mbhash_patience_together(void)
-{
-	return TOGETHER;
-}
-
-/* The tasklet serves both hashes, of which each has to have a reason of its own. */
+/* Each reason has one cause; the tasklet serves both hashes, of which each has its own. */
 static void must_be_given(const struct mbhash_queue *queue, enum mbhash_reason reason)
 {
-	must(reason == MBHASH_IDLE || reason == MBHASH_DEADLINE ||
-	     machine.given[queue->batch.hash->id] & 1UL << reason,
-	     "a queue is flushed for the other hash's reason");
+	const int index = running - machine.flow;
+	const bool is_given = machine.given[hash_of(queue)] & 1UL << reason;
+
+	if (index >= SOFTIRQS)
+		must(is_given, "a queue is flushed for the other hash's reason");
+	else
+		must(!*asked(queue) &&
+		     reason == (index < WORKERS ? MBHASH_IDLE : MBHASH_DEADLINE),
+		     "the thread or the kworker flushes for another's reason");
 }
 
-void __wrap_mbhash_patience_taken(struct mbhash_patience *patience,
-				  enum mbhash_reason reason)
+void mbhash_policy_taken(struct mbhash_policy *p, enum mbhash_reason reason, unsigned int n)
 {
-	const struct mbhash_queue *queue =
-		container_of(patience, struct mbhash_queue, patience);
+	const struct mbhash_queue *queue = queue_of(p);
 
-	must(patience->n <= queue->n, "a request is counted that is not queued");
+	must(n == queue->n && n == *counted(queue), "the wrong number of requests is learnt");
 	must_be_given(queue, reason);
 	running->hashing = 0;
-	running->backlog = queue->n - min_t(unsigned int, queue->n, MBHASH_LONG_QUEUE);
-	patience->taken = patience->n;
-	patience->n = 0;
-	WRITE_ONCE(patience->start, 0);
+	running->backlog = n - min_t(unsigned int, n, MBHASH_LONG_QUEUE);
 }
 
-void __wrap_mbhash_patience_served(struct mbhash_patience *patience,
-				   enum mbhash_reason reason, u64 hashing,
-				   unsigned int left)
+void mbhash_policy_served(struct mbhash_policy *p, const struct mbhash_flushed *f)
 {
-	must(hashing == running->hashing, "hashing took another time");
+	const struct mbhash_queue *queue = queue_of(p);
+
+	must(f->left == queue->n && f->left <= *counted(queue), "more is left than there was");
 	must(!running->backlog, "a flush ends before its backlog is done");
 	/* A displaced tasklet's queue may get a request after the flush has looked. */
-	must(!left || running->hashing || scenario->displaced,
+	must(!f->left || running->hashing || scenario->displaced,
 	     "a flush ends although no time has passed");
-	if (!left) {
-		patience->n = 0;
-		WRITE_ONCE(patience->start, 0);
-	} else if (patience->taken || patience->n || reason == MBHASH_IDLE) {
-		patience->n = min(patience->n + min(left, patience->taken), left);
-		WRITE_ONCE(patience->start, 1);
-	}
+	*counted(queue) = f->left;
+	if (!f->left)
+		*asked(queue) = false;
 }
 
-u64 __wrap_mbhash_holdoff_arm(struct mbhash_holdoff *holdoff, u64 until, u64 now,
-			      u64 *slack)
+void mbhash_policy_moved(struct mbhash_policy *p, struct mbhash_policy *from)
 {
-	*slack = 0;
-	WRITE_ONCE(holdoff->armed, true);
-	return 0;
-}
+	const struct mbhash_queue *queue = queue_of(p), *empty = queue_of(from);
 
-void __wrap_mbhash_holdoff_tick(struct mbhash_holdoff *holdoff)
-{
-	WRITE_ONCE(holdoff->armed, false);
-}
-
-void __wrap_mbhash_expect_learn(struct mbhash_expectation *e,
-				enum mbhash_reason reason, unsigned int queued)
-{
-	must(queued == TOGETHER, "the wrong number of requests is learnt");
-}
-
-int mbhash_wait_init(void)
-{
-	return 0;
+	*counted(queue) += *counted(empty);
+	*counted(empty) = 0;
+	*asked(queue) |= *asked(empty);
+	*asked(empty) = false;
 }
 
 /* A task's request is in the queue from the beginning. */
-static void leave_request(struct mbhash_queue *queue)
+static void leave_request(struct mbhash_flusher *flusher)
 {
+	struct mbhash_queue *queue = &flusher->queue[MBHASH_MD5];
 	struct mbhash_request *request = &requests[machine.submitted++];
 
 	request->complete = complete_request;
 	request->job.hash = &mbhash_hashes[MBHASH_MD5];
 	list_add_tail(&request->job.node, &queue->jobs);
 	queue->n = 1;
-	queue->reason = scenario->displaced ? MBHASH_DEADLINE : MBHASH_IDLE;
-	queue->patience.n = 1;
-	queue->patience.start = 1;
+	queue->reason = scenario->displaced ? MBHASH_SOFTIRQ : MBHASH_NO_REASON;
+	machine.given[MBHASH_MD5] |= 1UL << MBHASH_SOFTIRQ;
+	flusher->woken = !scenario->displaced;
+	if (flusher->woken)
+		arm_work(&flusher->work, 1);
+	machine.counted[1][MBHASH_MD5] = 1;
+	machine.asked[1][MBHASH_MD5] = scenario->displaced;
 }
 
 void load_start(void)
@@ -432,7 +436,7 @@ void load_start(void)
 	}
 	assert(!mbhash_flusher_init());
 	if (scenario->left)
-		leave_request(&per_cpu_ptr(mbhash_flushers, 1)->queue[MBHASH_MD5]);
+		leave_request(per_cpu_ptr(mbhash_flushers, 1));
 	if (scenario->displaced)
 		tasklet_schedule(&per_cpu_ptr(mbhash_flushers, 1)->tasklet);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The machine, and the parts of the kernel that run on it: what may interrupt what,
- * tasklets, timers, threads, hotplug; as in kernels from 6.1 to 7.2, without PREEMPT_RT.
+ * tasklets, delayed work, threads, hotplug; as in kernels from 6.1 to 7.3, without
+ * PREEMPT_RT.
  */
 #include <string.h>
 
@@ -133,8 +134,6 @@ bool runnable(const struct flow *flow)
 /* Return: the flow that runs on a CPU now. */
 int top_flow(int cpu)
 {
-	if (machine.flow[HARDIRQS + cpu].state == ACTIVE)
-		return HARDIRQS + cpu;
 	if (machine.flow[SOFTIRQS + cpu].state == ACTIVE)
 		return SOFTIRQS + cpu;
 	return machine.cpu[cpu].task;
@@ -143,6 +142,11 @@ int top_flow(int cpu)
 int model_cpu(void)
 {
 	return running ? running->cpu : 0;
+}
+
+bool cpu_online(int cpu)
+{
+	return machine.cpu[cpu].online;
 }
 
 struct task_struct *model_current(void)
@@ -202,9 +206,11 @@ void yield(void)
 	pause_flow();
 }
 
+/* A kworker's flushes may go on for ever, so its clock begins again. */
 void cond_resched(void)
 {
 	pause_flow();
+	running->clock = 0;
 }
 
 bool single_task_running(void)
@@ -343,67 +349,152 @@ void run_softirq(int cpu)
 	start_flow(SOFTIRQS + cpu, softirq_body);
 }
 
-/* Timers: one for each CPU, see load.c */
+/* Delayed work: one for each CPU, see load.c. It is non-reentrant. */
 
-void model_hrtimer_start(struct hrtimer *timer)
-{
-	pause_flow();
-	timer->armed = 1;
-	timer->cpu = running->cpu;
-}
-
-int hrtimer_cancel(struct hrtimer *timer)
-{
-	do {
-		wait_for(is_clear, (uintptr_t)&timer->runs, false);
-	} while (timer->runs);
-	timer->armed = 0;
-	return 0;
-}
-
-static struct hrtimer *armed_timer(int cpu)
+static struct delayed_work *armed_work(int cpu)
 {
 	int i;
 
 	for (i = 0; i < MODEL_CPUS; i++)
-		if (load_timer(i)->armed && load_timer(i)->cpu == cpu)
-			return load_timer(i);
+		if (load_work(i)->armed && load_work(i)->timer_cpu == cpu)
+			return load_work(i);
 	return NULL;
 }
 
 bool timer_is_armed_on(int cpu)
 {
-	return armed_timer(cpu);
+	return armed_work(cpu);
 }
 
-bool may_interrupt(int cpu)
+/* It runs in softirq, and, being deferrable, does not wake an idle CPU. */
+bool may_fire(int cpu)
 {
-	return top_flow(cpu) < HARDIRQS && armed_timer(cpu);
+	return is_preemptible(cpu) && top_flow(cpu) >= 0 && armed_work(cpu);
 }
 
-static void hardirq_body(void)
+void fire(int cpu)
 {
-	struct hrtimer *timer = machine.firing[running->cpu];
+	struct delayed_work *work = armed_work(cpu);
 
-	if (timer->function(timer) == HRTIMER_RESTART) {
-		pause_flow();
-		timer->armed = 1;
-		timer->cpu = running->cpu;
-	}
+	must(!machine.gone, "a timer fires that is gone");
+	work->armed = 0;
+	work->queued = 1;
+}
+
+void arm_work(struct delayed_work *work, int cpu)
+{
+	work->pending = 1;
+	work->armed = 1;
+	work->cpu = cpu;
+	work->timer_cpu = cpu;
+}
+
+bool delayed_work_pending(struct delayed_work *work)
+{
 	pause_flow();
-	store_release(&timer->runs, 0);
+	return work->pending;
 }
 
-void interrupt(int cpu)
+bool queue_delayed_work_on(int cpu, struct workqueue_struct *workqueue,
+			   struct delayed_work *work, unsigned long delay)
 {
-	struct hrtimer *timer = armed_timer(cpu);
+	pause_flow();
+	must(is_shared(work), "a work is queued that is gone");
+	full_barrier();
+	if (work->pending)
+		return false;
+	must(cpu_online(cpu), "a work is queued on a CPU that is gone");
+	arm_work(work, cpu);
+	return true;
+}
 
-	must(!machine.gone, "a timer runs that is gone");
-	become_visible_until(&machine.cpu[cpu], &timer->runs);
-	timer->armed = 0;
-	timer->runs = 1;
-	machine.firing[cpu] = timer;
-	start_flow(HARDIRQS + cpu, hardirq_body);
+/* While it waits, the work cannot be queued again. */
+bool cancel_delayed_work_sync(struct delayed_work *work)
+{
+	const bool pending = work->pending;
+
+	pause_flow();
+	full_barrier();
+	work->armed = 0;
+	work->queued = 0;
+	work->pending = 1;
+	do {
+		wait_for(is_clear, (uintptr_t)&work->runs, true);
+	} while (work->runs);
+	full_barrier();
+	work->pending = 0;
+	return pending;
+}
+
+static bool has_work(uintptr_t cpu)
+{
+	return !machine.gone && load_work(cpu)->queued;
+}
+
+static void run_work(struct delayed_work *work)
+{
+	work->queued = 0;
+	work->runs = 1;
+	work->pending = 0;
+	full_barrier();
+	running->clock = 0;
+	work->work.function(&work->work);
+	pause_flow();
+	store_release(&work->runs, 0);
+}
+
+/* @running: a kworker. It was on another CPU while its own was not online. */
+static void go_home(int cpu)
+{
+	if (running->cpu == cpu || !cpu_online(cpu) || machine.cpu[cpu].leaving)
+		return;
+	full_barrier();
+	running->cpu = cpu;
+	pause_flow();
+}
+
+static void worker_body(void)
+{
+	const int cpu = running - machine.flow - WORKERS;
+
+	for (;;) {
+		go_home(cpu);
+		wait_for(has_work, cpu, true);
+		run_work(load_work(cpu));
+	}
+}
+
+struct workqueue_struct *model_alloc_workqueue(void)
+{
+	int cpu;
+
+	for (cpu = 0; cpu < scenario->cpus; cpu++) {
+		struct flow *flow = &machine.flow[WORKERS + cpu];
+
+		flow->cpu = cpu;
+		start_flow(WORKERS + cpu, worker_body);
+		flow->ready = has_work;
+		flow->arg = cpu;
+		flow->asleep = true;
+	}
+	return (struct workqueue_struct *)&machine;
+}
+
+static bool sleeps(uintptr_t flow)
+{
+	return ((struct flow *)flow)->asleep;
+}
+
+void destroy_workqueue(struct workqueue_struct *workqueue)
+{
+	int cpu;
+
+	for (cpu = 0; cpu < scenario->cpus; cpu++) {
+		struct flow *flow = &machine.flow[WORKERS + cpu];
+
+		wait_for(sleeps, (uintptr_t)flow, true);
+		flow->state = DONE;
+	}
 }
 
 /* Threads */
@@ -503,17 +594,37 @@ void cpuhp_remove_state_nocalls(enum cpuhp_state state)
 	machine.teardown = NULL;
 }
 
-static bool can_be_stopped(uintptr_t cpu)
+/* stop_machine() */
+static bool all_can_be_stopped(uintptr_t unused)
 {
-	return is_preemptible(cpu);
+	int cpu;
+
+	for (cpu = 0; cpu < scenario->cpus; cpu++)
+		if (machine.cpu[cpu].online && !is_preemptible(cpu))
+			return false;
+	return true;
 }
 
 static void move_timer(int cpu)
 {
-	struct hrtimer *timer;
+	struct delayed_work *work;
 
-	while ((timer = armed_timer(cpu)))
-		timer->cpu = 0;
+	if (machine.gone)
+		return;
+	while ((work = armed_work(cpu)))
+		work->timer_cpu = 0;
+}
+
+/* A kworker may run on any CPU while its own goes and is away. */
+static void move_worker(int cpu, int to)
+{
+	struct flow *worker = &machine.flow[WORKERS + cpu];
+
+	if (!worker->asleep || worker->cpu == to)
+		return;
+	if (machine.cpu[worker->cpu].task == WORKERS + cpu)
+		machine.cpu[worker->cpu].task = -1;
+	worker->cpu = to;
 }
 
 /* Stop @cpu. Its tasks run on CPU 0 from now on; its softirqs do not. */
@@ -526,14 +637,14 @@ static void take_down(int cpu)
 		all_become_visible(&machine.cpu[i]);
 	machine.cpu[cpu].online = false;
 	machine.cpu[cpu].task = -1;
-	for (i = 0; i < MAX_TASKS; i++)
-		if (machine.flow[i].cpu == cpu)
+	for (i = 0; i < SOFTIRQS; i++)
+		if (machine.flow[i].cpu == cpu && i != THREADS + cpu)
 			machine.flow[i].cpu = 0;
 }
 
 /*
- * The thread parks first, and the softirqs' tasklets move last, after the states that
- * modules have registered. Newer kernels move timers earlier.
+ * The kworker is set free first, then the thread parks, and the softirqs' tasklets move
+ * last, after the states that modules have registered. Newer kernels move timers earlier.
  */
 void cpu_down(int cpu)
 {
@@ -542,10 +653,11 @@ void cpu_down(int cpu)
 	int i;
 
 	dead->leaving = true;
+	move_worker(cpu, 0);
 	thread->park = true;
 	thread->interruptible = false;
 	wait_for(is_parked, (uintptr_t)thread, true);
-	wait_for(can_be_stopped, cpu, true);
+	wait_for(all_can_be_stopped, 0, true);
 	take_down(cpu);
 	if (choose(2))
 		move_timer(cpu);
@@ -567,6 +679,7 @@ void cpu_up(int cpu)
 	full_barrier();
 	machine.cpu[cpu].online = true;
 	machine.cpu[cpu].leaving = false;
+	move_worker(cpu, cpu);
 	pause_flow();
 	machine.flow[THREADS + cpu].park = false;
 }
@@ -582,7 +695,6 @@ void machine_start(void)
 		machine.cpu[i].online = i < scenario->cpus;
 		machine.cpu[i].task = -1;
 		machine.flow[SOFTIRQS + i].cpu = i;
-		machine.flow[HARDIRQS + i].cpu = i;
 	}
 	machine.cpu[0].packets = scenario->packets;
 	machine.cpu[0].pending = scenario->packets;

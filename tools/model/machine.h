@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A machine of a few CPUs that runs flows of control: tasks, the flusher threads, a
- * softirq and a timer's interrupt for each CPU. A flow stops before each access to
- * shared memory; the explorer chooses which one continues.
+ * kworker and a softirq for each CPU. A flow stops before each access to shared memory;
+ * the explorer chooses which one continues.
  */
 #ifndef _MODEL_MACHINE_H
 #define _MODEL_MACHINE_H
 
 #include "engine/engine.h"
+#include "policy/policy.h"
 #include "kernel.h"
 
 #define STACK		8192
@@ -18,9 +19,9 @@
 
 enum {
 	THREADS = MAX_TASKS,
-	SOFTIRQS = THREADS + MODEL_CPUS,
-	HARDIRQS = SOFTIRQS + MODEL_CPUS,
-	FLOWS = HARDIRQS + MODEL_CPUS
+	WORKERS = THREADS + MODEL_CPUS,
+	SOFTIRQS = WORKERS + MODEL_CPUS,
+	FLOWS = SOFTIRQS + MODEL_CPUS
 };
 
 enum flow_state { UNUSED, ACTIVE, DONE };
@@ -28,7 +29,7 @@ enum flow_state { UNUSED, ACTIVE, DONE };
 /**
  * struct flow - one flow of control
  * @task: the running task
- * @state: of a softirq or an interrupt: UNUSED while there is none
+ * @state: of a softirq: UNUSED while there is none
  * @cpu: its CPU
  * @bh: nesting depth of disabled BH
  * @locks: number of locks that it holds
@@ -41,6 +42,7 @@ enum flow_state { UNUSED, ACTIVE, DONE };
  * @clock: time that has passed for it, ns
  * @hashing: the part of it in which its flush has hashed
  * @backlog: number of requests that the flush has to complete, however long it takes
+ * @reason: the one for which it submits
  * @access: the @size bytes that it is about to access; @write: to write them; @marked
  * @sp: its stack pointer
  */
@@ -59,6 +61,7 @@ struct flow {
 	u64 clock;
 	u64 hashing;
 	unsigned int backlog;
+	enum mbhash_reason reason;
 	const char *access;
 	unsigned int size;
 	bool write, marked;
@@ -110,8 +113,9 @@ struct cpu {
  * @completed: whether each request was completed
  * @given: the reasons that submitters gave to flush a hash function's queue, as bits
  * @hog: other work wants to run from now on
+ * @counted: number of queued requests that the policy knows of
+ * @asked: one of them has given the tasklet a reason
  * @gone: the per-CPU memory was freed
- * @firing: the timer whose interrupt a CPU handles
  * @teardown: called for a CPU that has gone offline
  */
 struct machine {
@@ -120,9 +124,10 @@ struct machine {
 	int submitted;
 	unsigned long completed[MAX_REQUESTS];
 	unsigned long given[MBHASH_NR_HASHES];
+	unsigned int counted[MODEL_CPUS][MBHASH_NR_HASHES];
+	bool asked[MODEL_CPUS][MBHASH_NR_HASHES];
 	bool hog;
 	bool gone;
-	struct hrtimer *firing[MODEL_CPUS];
 	int (*teardown)(unsigned int cpu);
 };
 
@@ -179,9 +184,10 @@ void start_flow(int index, void (*body)(void));
 void run_flow(struct flow *flow);
 void machine_start(void);
 bool timer_is_armed_on(int cpu);
-bool may_interrupt(int cpu);
+bool may_fire(int cpu);
 bool may_run_softirq(int cpu);
-void interrupt(int cpu);
+void fire(int cpu);
+void arm_work(struct delayed_work *work, int cpu);
 void run_softirq(int cpu);
 void cpu_down(int cpu);
 void cpu_up(int cpu);
@@ -195,7 +201,6 @@ void begin_view(struct cpu *cpu);
 void end_view(struct cpu *cpu);
 bool may_become_visible(const struct cpu *cpu, int i);
 void becomes_visible(struct cpu *cpu, int i);
-void become_visible_until(struct cpu *cpu, const void *to);
 void all_become_visible(struct cpu *cpu);
 
 /* explore.c */
@@ -207,7 +212,7 @@ void explore_again(void);
 
 /* load.c: the mechanism */
 
-struct hrtimer *load_timer(int cpu);
+struct delayed_work *load_work(int cpu);
 void submit_packet(void);
 bool is_shared(const void *p);
 

@@ -5,7 +5,7 @@
  * all stores before it. This includes what x86 does, up to MAX_STORES: no scenario that
  * is explored completely has more. Loads are not reordered with each other or with later
  * stores. What load.c and the machine themselves write is seen at once, except for locks,
- * the end of a timer's function and completions.
+ * the end of a work's function and completions.
  *
  * While a flow runs, memory has what its CPU sees; otherwise what is visible to all.
  */
@@ -126,18 +126,6 @@ void becomes_visible(struct cpu *cpu, int i)
 {
 	memcpy(cpu->stores[i].to, cpu->stores[i].value, cpu->stores[i].size);
 	forget(cpu, i);
-}
-
-/* All stores until the last one to @to become visible. @cpu is not the running flow's. */
-void become_visible_until(struct cpu *cpu, const void *to)
-{
-	int i, n = 0;
-
-	for (i = 0; i < cpu->n_stores; i++)
-		if (cpu->stores[i].to == to)
-			n = i + 1;
-	while (n--)
-		becomes_visible(cpu, 0);
 }
 
 /* @cpu is not the running flow's. */

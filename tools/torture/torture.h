@@ -14,15 +14,14 @@
 #include <crypto/hash.h>
 #include <linux/atomic.h>
 #include <linux/completion.h>
-#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/llist.h>
 #include <linux/scatterlist.h>
 #include <linux/swait.h>
 #include <linux/types.h>
 
-#include "../../compat/compat.h"
 #include "../../engine/engine.h"
+#include "../../kunit/compat/hrtimer.h"
 #include "../../kunit/rng.h"
 
 /* What is hashed lies in some of as many chunks of random bytes. */

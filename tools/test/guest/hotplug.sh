@@ -59,8 +59,7 @@ answered()
 	done
 }
 
-# With a long wait, requests are queued on a CPU when it goes.
-load flush_us=500000
+load
 in_memory
 make_files 200
 make_namespaces

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""Hashes secrets through AF_ALG and wipes them, so that remains are not from here.
+"""Hashes secrets and wipes them, so that remains are not from here.
 
 Usage: leaks.py SEED ISA DRIVER...	hash the secrets of each driver and ISA
        leaks.py SEED ISA		make a secret, and keep it until killed
@@ -8,6 +8,7 @@ Usage: leaks.py SEED ISA DRIVER...	hash the secrets of each driver and ISA
 
 import signal
 import socket
+import struct
 import sys
 import threading
 from pathlib import Path
@@ -20,6 +21,7 @@ from transform import begin  # noqa: E402
 THREADS = 32
 #: Bytes of a message that is abandoned
 ABANDONED = 100
+TOGETHER = "/sys/kernel/debug/mbhash_together"
 
 
 def digest(transform, pieces):
@@ -48,9 +50,35 @@ def at_once(transform, pieces):
     assert len(digests) == THREADS and len(set(digests)) == 1, digests
 
 
+def in_lanes(driver, key, message):
+    """Have tools/test/modules/together.c hash the message many times at once"""
+    written = bytearray(struct.pack("@32sI", driver.encode(), len(key)))
+    written += key
+    written += message
+    with open(TOGETHER, "wb", buffering=0) as file:
+        file.write(written)
+    secret.wipe(written)
+
+
+def use_lanes(seed, label, driver):
+    """Hash each message with each key in lanes"""
+    for size in keys(driver):
+        for length in secret.LENGTHS:
+            key = secret.key(seed, label, size)
+            message = secret.message(seed, label, length)
+            in_lanes(driver, key, message)
+            secret.wipe(key)
+            secret.wipe(message)
+
+
+def keys(driver):
+    """The sizes of its keys; 0: it has none"""
+    return (secret.KEY, secret.LONG_KEY) if driver.startswith("hmac") else (0,)
+
+
 def use(seed, label, driver):
     """Hash each message with each key, in one piece and in two, at once and alone"""
-    for size in (secret.KEY, secret.LONG_KEY) if driver.startswith("hmac") else (0,):
+    for size in keys(driver):
         key = secret.key(seed, label, size)
         with begin(driver, key) as transform:
             secret.wipe(key)
@@ -79,6 +107,7 @@ def main():
     for driver in drivers:
         label = f"{driver.split('-mb')[0]} {isa}"
         use(int(seed), label, driver)
+        use_lanes(int(seed), label, driver)
         if driver.startswith("hmac"):
             abandon(int(seed), label, driver)
     if not drivers:

@@ -152,6 +152,13 @@ counts()
 	[ "$(sum "$hash" flush $reasons)" -gt "$before" ] || { cat $stats; return 1; }
 }
 
+# together DRIVER FILE: ../modules/together.c hashes it many times at once, from a softirq
+together()
+{
+	{ printf %s "$1"; head -c $((36 - ${#1})) /dev/zero; cat "$2"; } > /tmp/together &&
+		dd if=/tmp/together of=/sys/kernel/debug/mbhash_together bs=64K 2> /dev/null
+}
+
 # uncounted HASH COMMAND...: it succeeds, and the module gets no request
 uncounted()
 {

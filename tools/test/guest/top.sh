@@ -55,7 +55,7 @@ sums_agree()
 			\$h.bytes == .totals[\"$hash bytes\"] and
 			\$h.queue_max == .totals[\"$hash queue_max\"] and
 			\$h.inline + \$h.queued == \$h.requests and
-			\$h.batches == (\$h.jobs | add) and
+			\$h.batches == (\$h.jobs | add // 0) and
 			\$h.reasons.lone == .totals[\"$hash flush lone\"] and
 			([\$c[].requests] | add) == \$h.requests and
 			([\$c[].lanes | add] | add) == (\$h.lanes | add)" || return

@@ -38,16 +38,6 @@ let_allocations_fail()
 	echo 100 > $failslab/probability
 }
 
-load_some()
-{
-	local flush_us
-
-	any 10 100 100 2000 500000
-	flush_us=$some
-	any 0 1 16 16
-	load flush_us="$flush_us" lone="$some"
-}
-
 note_queue()
 {
 	local n
@@ -80,7 +70,7 @@ reload()
 	let_go || return
 	note_queue
 	unload || return
-	load_some || return
+	load || return
 	echo 0 > $torture/pause
 	reloads=$((reloads + 1))
 }
@@ -124,16 +114,13 @@ all_cpus_come()
 
 disturb()
 {
-	case $((RANDOM % 10)) in
+	case $((RANDOM % 9)) in
 	0)
 		reload || return ;;
 	1 | 2)
-		any 0 1 16 16
-		echo "$some" > /sys/module/mbhash/parameters/lone || return ;;
-	3)
 		any Y N N
 		echo "$some" > /sys/module/mbhash/parameters/force_scalar || return ;;
-	4 | 5)
+	3 | 4)
 		kill_program || return ;;
 	*)
 		toggle_cpu ;;
@@ -197,7 +184,7 @@ in_memory
 make_files 20
 # Take precedence over the torture threads, some of which are real-time tasks
 chrt -f -p 50 $$ > /dev/null
-try "loads" load_some
+try "loads" load
 try "torture begins" insmod "$MBHASH_BUILD/mbhash_torture.ko" \
 	seed="$seed" priorities=$priorities
 status=0

@@ -4,14 +4,14 @@
  * request was completed, and cannot run until the test permits it. Meanwhile everything
  * that holds a reference to the module is freed.
  *
- * The submitter, on CPU 0, fills a set of lanes. The tasklet hashes them when the
+ * The submitter, on CPU 0, fills the queue. The tasklet hashes all of it when the
  * submitter enables BH, before mbhash_submit() returns; if this takes too long,
  * ksoftirqd takes over and preempts the submitter there. The last completion wakes the
  * hog, a real-time task, which therefore runs first when the softirqs end. It frees the
  * requests and the transform, and keeps the CPU.
  *
- * Needs a fully preemptible kernel, ksoftirqd/0 with a higher priority than the hog, no
- * limit to the runtime of real-time tasks, and mbhash with lone=0 and a late deadline.
+ * Needs a fully preemptible kernel, ksoftirqd/0 with a higher priority than the hog, and
+ * no limit to the runtime of real-time tasks.
  */
 #include <crypto/hash.h>
 #include <crypto/sha2.h>
@@ -31,7 +31,7 @@
 
 #define CPU		0
 
-/* More requests than any set of lanes has, each too long to be hashed inline */
+/* More requests than a queue may have, each of some blocks */
 #define REQUESTS	256
 #define BYTES		512
 

@@ -13,8 +13,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "compat/compat.h"
 #include "kunit/compat/completion.h"
+#include "kunit/compat/hrtimer.h"
 #include "bench.h"
 
 /*

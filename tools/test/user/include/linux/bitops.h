@@ -15,4 +15,9 @@ static inline u32 ror32(u32 x, unsigned int n)
 	return (x >> (n & 31)) | (x << (-n & 31));
 }
 
+static inline unsigned int hweight32(u32 x)
+{
+	return __builtin_popcount(x);
+}
+
 #endif
