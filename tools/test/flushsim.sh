@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # tools/flushsim: its results are reproducible, it loses no request, and its yardstick
-# tells broken policies from the real one. How good the policy is, is not checked.
+# tells broken policies from the real one, whose totals are within tools/flushsim/limits.
+# With SEED only the last: all named loads, and 200 random ones from this seed on.
+#
+# Usage: flushsim.sh [SEED]
 
 set -euo pipefail
 
@@ -13,10 +16,9 @@ cd "$(dirname "$(realpath "$0")")/../.."
 build=build/check/flushsim
 machines=tools/flushsim/machines
 random=20
-rm -rf $build
-mkdir -p $build
 
-# builds_and_simulates NAME LOAD [MAKE ARGUMENTS...]: simulate LOAD, or all without a name
+# builds_and_simulates NAME LOAD [MAKE ARGUMENTS...]: simulate LOAD, or all without a name.
+# "random 5" is one load, "random" are all of these.
 builds_and_simulates()
 {
 	local name=$1 load=$2 output options=(-m "$machines")
@@ -25,11 +27,12 @@ builds_and_simulates()
 	output=$(make -s -C tools/flushsim O="$PWD/$build/$name" "$@" 2>&1) ||
 		{ echo "$output"; return 1; }
 	[ -z "$output" ] || { echo "$output"; return 1; }
-	if [ -n "$load" ]; then
-		options+=("$load")
-	else
-		options+=(-r "$random")
-	fi
+	case $load in
+	'')	options+=(-r "$random") ;;
+	random)	options+=(-r "$random" "$load") ;;
+	random*) options+=(-r 1 -s "${load#random }" random) ;;
+	*)	options+=("$load") ;;
+	esac
 	$build/"$name"/flushsim "${options[@]}" > $build/"$name".json
 }
 
@@ -57,21 +60,44 @@ each_is_simulated()
 		[ "$(wc -l < $build/plain.json)" = $((loads * policies)) ]
 }
 
+# Sanitizers take time: only the random loads
+same_with_sanitizers()
+{
+	cmp <(grep -F '"load": "random ' $build/plain.json) $build/sanitized.json
+}
+
+# judged_well JSON SEED RANDOM: no total is beyond its limit
+judged_well()
+{
+	tools/flushsim/judge -s "$2" -r "$3" "$1"
+}
+
+# A limit that is not kept is found, by its name; and so is a run without limits.
+limits_are_kept()
+{
+	local output
+
+	! output=$(judged_well $build/no-back-off.json 1 $random 2>&1) || return
+	echo "$output"
+	grep -q '^judge: work < .98: 1, at most 0 ' <<< "$output" &&
+		! judged_well $build/plain.json 12345 $random
+}
+
 # All requests were completed once each; a second completion ends the simulator.
 none_is_lost()
 {
 	! grep -v '"submitted": [1-9][0-9]*, "lost": 0,' $build/plain.json
 }
 
-# break_policy NAME LOAD FILE SED: simulate LOAD with a copy of the policy with this change
+# break_policy NAME LOAD SED: simulate LOAD with a copy of the policy with this change
 break_policy()
 {
 	local folder=$build/policy-$1
 
 	mkdir -p "$folder"
 	cp policy/*.[ch] "$folder"
-	sed -i "$4" "$folder/$3"
-	! cmp -s "policy/$3" "$folder/$3" || { echo "nothing was broken in $3"; return 1; }
+	sed -i "$3" "$folder/policy.c"
+	! cmp -s policy/policy.c "$folder/policy.c" || { echo "nothing was broken"; return 1; }
 	builds_and_simulates "$1" "$2" POLICY="$PWD/$folder"
 }
 
@@ -85,27 +111,42 @@ worse_at()
 	! faults $build/plain.json | grep "^$2: "
 }
 
-# found_out NAME LOAD FILE SED WHAT
+# found_out NAME LOAD SED WHAT
 found_out()
 {
-	try "$5" break_policy "${@:1:4}"
+	try "$4" break_policy "${@:1:3}"
 	try "... is found out: $2" worse_at "$1" "$2"
 }
+
+if [ $# -gt 0 ]; then
+	output=build/check/flushsim-$1
+	try "seed $1 is simulated" tools/flushsim/run -s "$1" -o "$output"
+	try "... and judged well" judged_well "$output/flushsim.json" "$1" 200
+	done_testing
+	exit
+fi
+rm -rf $build
+mkdir -p $build
 
 try "it builds without a warning, and simulates" builds_and_simulates plain ""
 try "each load with each policy" each_is_simulated
 try "none of their requests is lost" none_is_lost
-try "the same once more, with sanitizers" builds_and_simulates sanitized "" SANITIZE=1
-try "... says the same" cmp $build/plain.json $build/sanitized.json
+try "the policy keeps its limits" judged_well $build/plain.json 1 $random
+try "random loads once more, with sanitizers" builds_and_simulates sanitized random SANITIZE=1
+try "... says the same" same_with_sanitizers
 try "another seed makes another load" other_seed
 
-found_out no-deadline "16 waiters beside other work" patience.c \
-	's/return now >= .*/return !now || !patience;/' "a patience that never ends"
-found_out no-decay "think 0 us, after one alone" decide.h \
-	's/return e->untested_blocks >= .*/return !e;/' "an expectation that is never learnt anew"
-found_out no-weight "nice -20 beside 31 at nice 19" decide.h \
-	's/\* arrival->weight > alone_ps/* (arrival->weight ? 1024 : 0) > alone_ps/' \
-	"that all have the same patience"
-found_out together "UML: one each 60 us beside other work" patience.c \
-	's/? 1 : n;/? n : n;/' "that requests that came one by one are expected together"
+found_out no-deadline "random 5" \
+	's/return (p->waited || looked) .*/return p->start > now;/' "a batch that is never due"
+found_out no-weight "nice -20 beside 31 at nice 19, md5" \
+	's/max(a->weight, 1U)/(a->weight ? 1024U : 1U)/' "that all tasks have the same weight"
+found_out no-cheap "UML: 512 B beside 31 of 64000 B, md5" \
+	's/if (2 \* cost(a) >= p->cost)/if (a)/' "a task that pays for others"
+found_out no-clear-case "16 waiters, 4 KiB" \
+	's/^\(#define CLEAR_CASE\t\).*/\11/' "that tasks wait where lanes save little"
+found_out no-probe "16 after one alone, md5" \
+	's/(streak == 1 || .*);/streak;/' "an expected number that is never learnt anew"
+found_out no-back-off "lone packets, 64 B" \
+	's/^\(#define EARN\t\t\).*/\10/' "that batches need not pay"
+try "... and by the limits" limits_are_kept
 done_testing
