@@ -116,6 +116,7 @@ int mbhash_isa_parse(const char *list, u32 *mask);
 /* plan.c: which implementation serves n jobs */
 
 int mbhash_plan_init(u32 isa);
+int mbhash_plan_init_one(struct mbhash_hash *hash, u32 isa);
 int mbhash_plan_renew(void);
 
 /* selftest.c: how often implementations were timed, and when last (ns) */

@@ -156,14 +156,18 @@ void mbhash_plan_make(struct mbhash_hash *hash, bool simd)
 	WRITE_ONCE(plan->widest, widest(plan));
 }
 
+static void make_both(struct mbhash_hash *hash)
+{
+	mbhash_plan_make(hash, false);
+	mbhash_plan_make(hash, true);
+}
+
 static void make_plans(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < MBHASH_NR_HASHES; i++) {
-		mbhash_plan_make(&mbhash_hashes[i], false);
-		mbhash_plan_make(&mbhash_hashes[i], true);
-	}
+	for (i = 0; i < MBHASH_NR_HASHES; i++)
+		make_both(&mbhash_hashes[i]);
 }
 
 /**
@@ -179,6 +183,26 @@ int mbhash_plan_init(u32 isa)
 
 	if (!err)
 		make_plans();
+	return err;
+}
+
+/**
+ * mbhash_plan_init_one() - the same for one hash, in a few milliseconds
+ * @hash: the hash
+ * @isa: the instruction sets that may be used, bits of mbhash_isa_names[]
+ *
+ * For programs, which do not live as long: the implementations are timed for a shorter
+ * time.
+ *
+ * Context: process, may sleep; not concurrently. Plans of other hashes may be in use.
+ * Return: 0 or -ENOMEM.
+ */
+int mbhash_plan_init_one(struct mbhash_hash *hash, u32 isa)
+{
+	int err = mbhash_selftest_one(hash, isa);
+
+	if (!err)
+		make_both(hash);
 	return err;
 }
 

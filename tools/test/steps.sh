@@ -90,6 +90,8 @@ in_large_kernel()
 
 harness() { make -s -C tools/test/user run "$@"; }
 
+libmbhash() { make -s -C libmbhash/test run "$@"; }
+
 # in_debian SUITE SCRIPT [ARGS...]: in a minimal installation, as a new user has it
 in_debian()
 {
@@ -117,6 +119,7 @@ group quick
 step build tools/test/build.sh mbsum@uml-oldest uml-oldest debian-oldest
 step harness harness
 step harness-sanitize harness SANITIZE=1
+step libmbhash tools/test/libmbhash.sh
 step model tools/test/model.sh
 barrier
 step kunit in_kernel uml-oldest kunit.sh
@@ -136,6 +139,7 @@ step progress tools/test/progress.sh
 step static tools/test/static.sh
 step harness-generic harness LANES=generic
 step harness-threads harness SANITIZE=thread ARGS=mbhash_replan
+step libmbhash-more tools/test/libmbhash.sh more
 # With any set of instructions that a CPU has and in portable C, one job takes no more than
 # in Linux; arm64-cost and mips-cost, too
 step x86-cost tools/measure/cost/x86
@@ -217,6 +221,7 @@ step debian-13 in_debian trixie debian.sh trixie-stable
 group arm64
 step arm64-build tools/test/build.sh mbsum@debian-arm64-oldest debian-arm64-oldest debian-arm64-newest
 step arm64-harness harness CROSS_COMPILE=aarch64-linux-gnu-
+step arm64-libmbhash libmbhash CROSS_COMPILE=aarch64-linux-gnu-
 step arm64-cost tools/measure/cost/run arm64
 barrier
 step arm64-load in_kernel debian-arm64-oldest load.sh
@@ -230,6 +235,7 @@ step arm64-newest-registers in_kernel debian-arm64-newest registers.sh
 group mips
 step mips-build tools/test/build.sh mbsum@debian-mips64el-oldest debian-mips64el-oldest
 step mips-harness harness CROSS_COMPILE=mips64el-linux-gnuabi64-
+step mips-libmbhash libmbhash CROSS_COMPILE=mips64el-linux-gnuabi64-
 step mips-cost tools/measure/cost/run mips
 barrier
 step mips-load in_kernel debian-mips64el-oldest load.sh

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Declarations that the library's files share, grouped by file.
+ */
+#ifndef _LIBMBHASH_LIB_H
+#define _LIBMBHASH_LIB_H
+
+#include "../engine/engine.h"
+
+#pragma GCC visibility push(default)
+#include "mbhash.h"
+#pragma GCC visibility pop
+
+/* A message's length in bits has to fit into 64 bits: RFC 1321, 3.2, FIPS 180-4, 5.1.1 */
+#define MAX_BYTES	((1ULL << 61) - 1)
+
+/* So many messages at once keep all lanes full until no more follow, see lanes.c. */
+#define OWN_STREAMS	MBHASH_MAX_ACTIVE
+
+/**
+ * struct stream - what is in a &struct mbhash_stream
+ * @job: the piece that the engine has
+ * @owner: the hasher that has begun it
+ * @data: what follows that piece
+ * @size: how many bytes
+ * @digest: where to write the digest, if the message ends there; else NULL
+ * @is: what may be done with it
+ */
+struct stream {
+	struct mbhash_job job;
+	const struct mbhash *owner;
+	const u8 *data;
+	size_t size;
+	u8 *digest;
+	enum { FINISHED, BEGUN, IN_CALL } is;
+};
+
+/**
+ * struct mbhash - a hasher
+ * @hash: its hash
+ * @key: for hmac its key, @hmac; else NULL
+ * @hmac: a prepared key
+ * @batch: streams that are hashed together
+ * @section: the engine's memory and time limit
+ * @padding: for @section
+ * @filled: for @batch
+ * @idle: those of @own that have no message
+ * @own: for messages that have no stream
+ * @scratch: for @section
+ */
+struct mbhash {
+	const struct mbhash_hash *hash;
+	const struct mbhash_hmac_key *key;
+	struct mbhash_hmac_key hmac;
+	struct mbhash_batch batch;
+	struct mbhash_simd_section section;
+	struct mbhash_padding padding;
+	u64 filled[MBHASH_MAX_LANES + 1];
+	struct list_head idle;
+	struct stream own[OWN_STREAMS];
+	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
+};
+
+/* run.c: the engine hashes streams */
+
+void run_begin(struct mbhash *hasher, struct stream *stream);
+void run_add(struct mbhash *hasher, struct stream *stream);
+bool run_batch(struct mbhash *hasher, u32 ns, struct list_head *done);
+void run_alone(struct mbhash *hasher, struct stream *stream);
+
+/* once.c: the plans of this process */
+
+int plan_once(struct mbhash_hash *hash);
+
+#endif /* _LIBMBHASH_LIB_H */

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The plans of this process, each made when its hash is first used.
+ */
+#include "lib.h"
+
+/* Instruction sets that may be used; a program with privileges takes no advice. */
+static int wanted_isa(u32 *isa)
+{
+	const char *list = secure_getenv("MBHASH_ISA");
+
+	*isa = mbhash_isa_default();
+	return list ? mbhash_isa_parse(list, isa) : 0;
+}
+
+/**
+ * plan_once() - check and time the implementations of a hash, unless it was done before
+ * @hash: the hash
+ *
+ * Return: 0, -EINVAL or -ENOMEM.
+ */
+int plan_once(struct mbhash_hash *hash)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static bool made[MBHASH_NR_HASHES];
+	int err = 0;
+	u32 isa;
+
+	pthread_mutex_lock(&lock);
+	if (!made[hash->id]) {
+		err = wanted_isa(&isa) ?: mbhash_plan_init_one(hash, isa);
+		made[hash->id] = !err;
+	}
+	pthread_mutex_unlock(&lock);
+	return err;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests the library through its public interface, against OpenSSL. Writes TAP; the exit
+ * status is 1 if a test failed.
+ *
+ *	tests [SEED|huge]	another seed takes other lengths, pieces and orders; huge
+ *				tests messages of more than 4 GiB, which takes seconds
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include "test.h"
+
+const char *const algorithms[ALGORITHMS] = { "md5", "sha256", "hmac(md5)", "hmac(sha256)" };
+
+static uint64_t state = 1;
+static unsigned int number;
+static bool failed;
+
+bool wrong(const char *file, int line, const char *what, const char *algorithm)
+{
+	printf("# %s:%d: %s: not so: %s\n", file, line, algorithm, what);
+	return false;
+}
+
+/* A linear congruential generator (Knuth, TAOCP 2, 3.3.4: MMIX) */
+uint64_t some(uint64_t n)
+{
+	state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (state >> 33) % n;
+}
+
+void fill(void *to, size_t size)
+{
+	uint8_t *p = to;
+
+	while (size--)
+		*p++ = some(256);
+}
+
+const uint8_t *reference(const char *algorithm, const void *key, size_t key_size,
+			 const void *data, size_t size)
+{
+	static _Thread_local uint8_t digest[EVP_MAX_MD_SIZE];
+	const EVP_MD *hash = strstr(algorithm, "md5") ? EVP_md5() : EVP_sha256();
+
+	if (algorithm[0] == 'h')
+		HMAC(hash, key ? key : "", key_size, data, size, digest, NULL);
+	else
+		EVP_Digest(data, size, digest, NULL, hash, NULL);
+	return digest;
+}
+
+static void test(const char *name, bool (*fn)(const char *algorithm))
+{
+	bool good = true;
+
+	for (size_t i = 0; i < ALGORITHMS; i++)
+		good &= fn(algorithms[i]);
+	printf("%sok %u - %s\n", good ? "" : "not ", ++number, name);
+	failed |= !good;
+}
+
+int main(int argc, char **argv)
+{
+	const bool huge = argc > 1 && !strcmp(argv[1], "huge");
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (huge) {
+		test("a message of more than 4 GiB", huge_message);
+	} else {
+		if (argc > 1)
+			state = strtoull(argv[1], NULL, 0);
+		/* First, so that all threads are the first to use each hash */
+		test("threads at once, from the first use on", at_once);
+		test("messages of every length", every_length);
+		test("many messages", many_messages);
+		test("streams in any pieces, any of them at a time", any_pieces);
+		test("one stream at a time", lone_stream);
+		test("streams begun again before they are finished", abandoned);
+		test("bad arguments", bad_arguments);
+		test("bad streams", bad_streams);
+		test("messages that are too long", too_long);
+		test("finished and abandoned streams are wiped", streams_are_wiped);
+		test("freed hashers are wiped", hasher_is_wiped);
+	}
+	printf("1..%u\n", number);
+	return failed;
+}

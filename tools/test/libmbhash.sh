@@ -1,0 +1,148 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The library in user space: against OpenSSL, with each instruction set, under sanitizers;
+# what it exports and installs; the examples in its documentation.
+#
+# Usage: libmbhash.sh [more]	more: what takes longer
+
+set -euo pipefail
+
+cd "$(dirname "$(realpath "$0")")/../.."
+# shellcheck source=SCRIPTDIR/tap.sh
+. tools/test/tap.sh
+
+lib=build/libmbhash/$(uname -m)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# CPUs that have all sets up to one: SSE2, SSSE3, AVX, AVX2; SHA-NI with SSSE3 only
+cpus=('qemu64,-ssse3' Nehalem SandyBridge Haswell Denverton)
+
+suite() { make -s -C libmbhash/test run "$@"; }
+
+# with_isa SETS: and the plan has no others
+with_isa()
+{
+	MBHASH_ISA=$1 "$lib/test/tests" && MBHASH_ISA=$1 "$tmp/plan" "$1"
+}
+
+plan()
+{
+	cat > "$tmp/plan.c" <<-'END'
+	#include <stdio.h>
+	#include <string.h>
+	#include <mbhash.h>
+
+	int main(int argc, char **argv)
+	{
+		const char *names[] = { "md5", "sha256" };
+
+		for (int i = 0; i < 2; i++) {
+			struct mbhash *hasher = mbhash_new(names[i], NULL, 0);
+
+			for (size_t n = 1; hasher && n <= 64; n++) {
+				const char *plan = mbhash_plan(hasher, n);
+				char set[20];
+
+				sscanf(plan, "%19[^-]", set);
+				if (argc > 1 && !strstr(argv[1], set) && strcmp(set, "generic")) {
+					printf("%s of %s\n", plan, argv[1]);
+					return 1;
+				}
+			}
+			if (!hasher)
+				return 2;
+			mbhash_free(hasher);
+		}
+		return 0;
+	}
+	END
+	gcc -Wall -Wextra -Ilibmbhash -o "$tmp/plan" "$tmp/plan.c" "$lib/libmbhash.a"
+}
+
+refuses_unknown_isa() { ! MBHASH_ISA=scalar,no-such "$tmp/plan" 2> "$tmp/err" && grep -q '"no-such"' "$tmp/err"; }
+
+# With the symbols in mbhash.h, and what they need is in libc
+exports_what_is_documented()
+{
+	grep -oE '\bmbhash_[a-z]+\(' libmbhash/mbhash.h | tr -d '(' | sort -u > "$tmp/want"
+	nm -D --defined-only "$lib/libmbhash.so" | sed -n 's/.* T \(.*\)@@LIBMBHASH_0/\1/p' |
+		diff "$tmp/want" - &&
+		nm --extern-only --defined-only "$lib/libmbhash.a" | sed -n 's/.* T //p' |
+		diff "$tmp/want" - &&
+		! readelf -d "$lib/libmbhash.so" | grep NEEDED | grep -v 'libc\.so\|ld-linux' &&
+		! readelf -d "$lib/libmbhash.so" | grep TEXTREL &&
+		readelf -d "$lib/libmbhash.so" | grep -q 'soname: \[libmbhash.so.0\]'
+}
+
+# The executable stack would be allowed by one file that does not deny it.
+denies_executable_stack() { readelf -lW "$lib/libmbhash.so" | grep 'GNU_STACK.* RW '; }
+
+installs()
+{
+	make -s -C libmbhash install DESTDIR="$tmp/root" prefix=/usr > /dev/null &&
+		(cd "$tmp/root/usr" && find . -type f -o -type l | sort) | sed 's/\.so\.0\..*/.so.0.VERSION/' |
+		diff - <(printf './%s\n' include/mbhash.h lib/libmbhash.{a,so,so.0,so.0.VERSION} \
+			lib/pkgconfig/mbhash.pc share/man/man3/mbhash.3)
+}
+
+pkg() { PKG_CONFIG_PATH=$tmp/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$tmp/root pkg-config "$@"; }
+
+header_is_for_all()
+{
+	echo '#include <mbhash.h>' > "$tmp/all.c"
+	gcc -std=c99 -pedantic -Wall -Wextra -Werror -Ilibmbhash -fsyntax-only "$tmp/all.c" &&
+		gcc -x c++ -std=c++11 -pedantic -Wall -Wextra -Werror -Ilibmbhash -fsyntax-only \
+			"$tmp/all.c"
+}
+
+# compiled NAME: by what pkg-config says, from stdin
+compiled()
+{
+	# shellcheck disable=SC2046 # words
+	gcc -Wall -Wextra -Werror -x c -o "$tmp/$1" - $(pkg --cflags --libs mbhash)
+}
+
+run_installed() { LD_LIBRARY_PATH=$tmp/root/usr/lib "$@"; }
+
+example_of_man_page()
+{
+	sed -n '/^\.Bd -literal/,/^\.Ed/p' man/mbhash.3 | sed '1d;$d;s/\\en/\\n/' |
+		compiled example &&
+		printf 'a1b2c3' | run_installed "$tmp/example" '' abc "$(seq 1000)" > "$tmp/have" &&
+		for text in '' abc "$(seq 1000)" abc 123; do
+			printf %s "$text" | sha256sum | cut -d' ' -f1
+		done | diff - "$tmp/have"
+}
+
+under_valgrind()
+{
+	valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=all \
+		--errors-for-leak-kinds=definite "$lib/test/tests" 2> "$tmp/err" ||
+		{ cat "$tmp/err"; return 1; }
+}
+
+if [ $# = 0 ]; then
+	try "against OpenSSL" suite
+	try "with another seed" suite ARGS=$RANDOM
+	try "under ASan and UBSan" suite SANITIZE=1
+	try "a program that shows the plan" plan
+	for sets in generic scalar sse2 ssse3,sse2 avx,sse2 avx2,bmi2 shani,avx avx512vl,avx512,bmi2; do
+		try "MBHASH_ISA=$sets" with_isa $sets
+	done
+	try "MBHASH_ISA= with an unknown name" refuses_unknown_isa
+	try "exports what mbhash.h has, and needs libc only" exports_what_is_documented
+	try "has no executable stack" denies_executable_stack
+	try "make install" installs
+	try "mbhash.h is for C99 and C++" header_is_for_all
+	try "the example in mbhash(3)" example_of_man_page
+else
+	try "under TSan" suite SANITIZE=thread
+	try "under valgrind" under_valgrind
+	try "more than 4 GiB" suite ARGS=huge
+	for cpu in "${cpus[@]}"; do
+		try "on a CPU like $cpu" suite CPU="$cpu"
+	done
+fi
+done_testing
