@@ -61,7 +61,7 @@ case $status in
 	  sudo apt install linux-headers-$(uname -r) && make
 	                                              build the module for the running kernel
 	  sudo insmod mbhash.ko && sudo dmesg | tail  load it; the log names its implementations for this CPU
-	  build/mbsum/mbsum -a sha256 -r /usr/share   hash with it; sudo tools/mbhash-top/mbhash-top shows it at work
+	  build/mbsum/mbsum --af-alg -r /usr/share    hash with it; sudo tools/mbhash-top/mbhash-top shows it at work
 	  make deb                                    build packages, with DKMS
 	  man -l man/mbhash.4                         read what uses it, and how to choose a driver
 	END

@@ -30,8 +30,8 @@ cat $stats >before
 cd files
 status=0
 start=$EPOCHREALTIME
-"$mbsum" -a sha256 -j 64 -r usr >../sha256 2>../errors & sha256=$!
-"$mbsum" -a md5 -j 64 -r usr >../md5 || status=3
+"$mbsum" --af-alg -a sha256 -j 64 -r usr >../sha256 2>../errors & sha256=$!
+"$mbsum" --af-alg -a md5 -j 64 -r usr >../md5 || status=3
 wait $sha256 || status=3
 end=$EPOCHREALTIME
 cd ..

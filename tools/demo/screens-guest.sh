@@ -31,7 +31,7 @@ run() { press -l -- "$1"; press Enter; }
 busy()
 {
 	while :; do
-		nice -n 5 "$MBSUM" -a "$1" -r files > /dev/null 2>&1
+		nice -n 5 "$MBSUM" --af-alg -a "$1" -r files > /dev/null 2>&1
 	done
 }
 
@@ -57,7 +57,7 @@ END
 # shellcheck disable=SC2016 # the terminal's shell's
 start_terminal 80 10 'PS1="$ " nice bash --norc' # nice: leave CPU time to this script
 until_true shot '^\$' || exit 1
-run 'mbsum -a sha256 -r files > sums'
+run 'mbsum --af-alg -a sha256 -r files > sums'
 show '^\[#+\.+\] +[1-9]'
 until_true shot '^\$$' || exit 1
 run 'head -n 3 sums; tail -n 100 sums | sha256sum -c --quiet && echo Right'

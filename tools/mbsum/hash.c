@@ -71,10 +71,12 @@ struct hash *hash_new(int alg)
 
 /**
  * hash_free() - free it
- * @hash: from hash_new()
+ * @hash: from hash_new(), or NULL
  */
 void hash_free(struct hash *hash)
 {
+	if (!hash)
+		return;
 	close_pipe(hash);
 	close(hash->operation);
 	if (hash->buffer)
@@ -82,13 +84,48 @@ void hash_free(struct hash *hash)
 	free(hash);
 }
 
-/* Fill the buffer, unless the file ends first. Return: bytes, or -1 and errno. */
-static ssize_t read_full(int fd, uint8_t *buffer)
+/**
+ * hash_open() - open a file
+ * @item: its name is read, its error is set
+ *
+ * Return: a descriptor for hash_close(), or -1
+ */
+int hash_open(struct item *item)
+{
+	int fd = STDIN_FILENO;
+
+	if (strcmp(item->name, "-")) {
+		fd = open(item->name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+		if (fd < 0)
+			item->err = errno;
+	}
+	return fd;
+}
+
+/**
+ * hash_close() - close a file
+ * @fd: from hash_open()
+ */
+void hash_close(int fd)
+{
+	if (fd != STDIN_FILENO)
+		close(fd);
+}
+
+/**
+ * hash_read() - fill a buffer, unless the file ends first
+ * @fd: the file
+ * @buffer: the buffer
+ * @size: its bytes
+ *
+ * Return: bytes, or -1 and errno
+ */
+ssize_t hash_read(int fd, uint8_t *buffer, size_t size)
 {
 	size_t have = 0;
 
-	while (have < CHUNK) {
-		ssize_t n = read(fd, buffer + have, CHUNK - have);
+	while (have < size) {
+		ssize_t n = read(fd, buffer + have, size - have);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -130,7 +167,7 @@ static void hash_by_reading(struct hash *hash, int fd, struct item *item)
 		return;
 	}
 	do {
-		n = read_full(fd, hash->buffer);
+		n = hash_read(fd, hash->buffer, CHUNK);
 		if (n < 0)
 			item->err = errno;
 		if (n <= 0)
@@ -197,16 +234,10 @@ static bool hash_by_splicing(struct hash *hash, int fd, struct item *item)
  */
 void hash_file(struct hash *hash, struct item *item)
 {
-	int fd = STDIN_FILENO, err;
+	int fd = hash_open(item), err;
 
-	if (strcmp(item->name, "-")) {
-		fd = open(item->name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-		if (fd < 0) {
-			item->err = errno;
-			return;
-		}
-	}
-
+	if (fd < 0)
+		return;
 	if (!hash_by_splicing(hash, fd, item))
 		hash_by_reading(hash, fd, item);
 	err = alg_final(hash->operation, item->digest);
@@ -215,6 +246,5 @@ void hash_file(struct hash *hash, struct item *item)
 		item->in_kernel = true;
 	}
 	progress_file();
-	if (fd != STDIN_FILENO)
-		close(fd);
+	hash_close(fd);
 }

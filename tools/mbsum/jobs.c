@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The best number of files in flight, as measured with files of 400 KB on one CPU.
+ * The best number of files in flight, as measured in the kernel with files of 400 KB on one
+ * CPU; and how many may be open.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -87,7 +88,12 @@ unsigned int jobs_most(const char *name)
 	return n < MAX_BY_DEFAULT ? n : MAX_BY_DEFAULT;
 }
 
-static unsigned int files_each(void)
+/**
+ * jobs_files_each() - the number of files that each job in the kernel has open
+ *
+ * Return: that number
+ */
+unsigned int jobs_files_each(void)
 {
 	return alg_splices() ? FILES_SPLICING : FILES_READING;
 }
@@ -109,12 +115,13 @@ static unsigned int files_besides(void)
 /**
  * jobs_fit() - raise the limit of open files, and limit the number of jobs to it
  * @jobs: wanted number of jobs
+ * @each: files that each has open
  *
  * Return: at least 1
  */
-unsigned int jobs_fit(unsigned int jobs)
+unsigned int jobs_fit(unsigned int jobs, unsigned int each)
 {
-	unsigned int each = files_each(), besides = files_besides();
+	unsigned int besides = files_besides();
 	struct rlimit limit;
 	rlim_t fit;
 
@@ -139,5 +146,5 @@ bool jobs_batch(unsigned int jobs)
 	struct rlimit limit;
 
 	return !getrlimit(RLIMIT_NOFILE, &limit) &&
-	       limit.rlim_cur >= files_besides() + jobs * (files_each() + FILES_BATCH);
+	       limit.rlim_cur >= files_besides() + jobs * (jobs_files_each() + FILES_BATCH);
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <mbhash.h>
+
 #include "mbsum.h"
 
 static void sum_file(const char *name, bool is_regular)
@@ -16,13 +18,13 @@ static void sum_file(const char *name, bool is_regular)
 	work_add(name, is_regular, NULL);
 }
 
-/* The maximum of threads: what the user wants, if anything, within the limits */
-static unsigned int most_jobs(unsigned int wanted, const char *name)
+/* As many jobs as the limit allows. @asked: the user wants so many */
+static unsigned int fitting_jobs(unsigned int wanted, unsigned int each, bool asked)
 {
-	unsigned int most = jobs_fit(wanted ? wanted : jobs_most(name));
+	unsigned int most = jobs_fit(wanted, each);
 	char text[80];
 
-	if (wanted && most < wanted) {
+	if (asked && most < wanted) {
 		snprintf(text, sizeof(text),
 			 "%u rather than %u: no more files may be open at a time",
 			 most, wanted);
@@ -62,13 +64,77 @@ static bool sum_or_check(const struct options *options)
 	return true;
 }
 
+static void start(const struct options *options, const char *hash, size_t size)
+{
+	sum_start(options, hash, size);
+	check_start(&options->check, hash, size);
+}
+
+static report_fn report_of(const struct options *options)
+{
+	return options->checks ? check_report : sum_report;
+}
+
+/* Start to hash by libmbhash. */
+static void start_library(const struct options *options, struct mbhash *hasher)
+{
+	const unsigned int cpus = jobs_least();
+	unsigned int files, threads;
+
+	files = fitting_jobs(options->jobs ? options->jobs : cpus * LANES, 1, options->jobs);
+	threads = files < cpus ? files : cpus;
+	if (files > threads * LANES)
+		threads = (files + LANES - 1) / LANES;
+	if (options->verbose)
+		report_note("libmbhash", mbhash_plan(hasher, files / threads));
+	start(options, options->algorithm, mbhash_size(hasher));
+	mbhash_free(hasher);
+	work_start(options->algorithm, threads, files / threads, report_of(options));
+}
+
+/* Start to hash in the kernel. Return: false after a message, if that cannot be done. */
+static bool start_in_kernel(const struct options *options, int *alg)
+{
+	char hash[MAX_NAME];
+	unsigned int most;
+	size_t size;
+
+	*alg = alg_open(options->algorithm, options->driver, hash, &size);
+	if (*alg < 0)
+		return false;
+	if (options->verbose)
+		report_note("AF_ALG", options->driver ? options->driver : hash);
+	most = fitting_jobs(options->jobs ? options->jobs : jobs_most(hash), jobs_files_each(),
+			    options->jobs);
+	start(options, hash, size);
+	work_start_in_kernel(*alg, options->jobs || jobs_least() > most ? most : jobs_least(),
+			     most, !options->jobs && jobs_batch(most), report_of(options));
+	return true;
+}
+
+/* By libmbhash, if it has that hash and the user does not want the kernel's */
+static bool start_either(const struct options *options, int *alg)
+{
+	struct mbhash *hasher;
+
+	*alg = -1;
+	if (options->in_kernel)
+		return start_in_kernel(options, alg);
+	hasher = mbhash_new(options->algorithm, NULL, 0);
+	if (hasher) {
+		start_library(options, hasher);
+		return true;
+	}
+	if (errno == ENOENT)
+		return start_in_kernel(options, alg);
+	report_note("libmbhash", strerror(errno));
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	const bool terminal = isatty(STDERR_FILENO);
 	struct options options;
-	char hash[MAX_NAME];
-	unsigned int most;
-	size_t size;
 	bool good;
 	int alg;
 
@@ -78,22 +144,15 @@ int main(int argc, char **argv)
 	if (!options_parse(argc, argv, &options))
 		return finish(EXIT_OK);
 
-	alg = alg_open(options.algorithm, options.driver, hash, &size);
-	if (alg < 0)
+	if (!start_either(&options, &alg))
 		return EXIT_UNUSABLE;
-
-	most = most_jobs(options.jobs, hash);
-	sum_start(&options, hash, size);
-	check_start(&options.check, hash, size);
-	work_start(alg, options.jobs || jobs_least() > most ? most : jobs_least(), most,
-		   !options.jobs && jobs_batch(most),
-		   options.checks ? check_report : sum_report);
 	if (terminal)
 		progress_start();
 	good = sum_or_check(&options);
 	work_stop();
 	progress_stop();
-	close(alg);
+	if (alg >= 0)
+		close(alg);
 
 	return finish(good && !report_failed() ? EXIT_OK : EXIT_FAILED);
 }

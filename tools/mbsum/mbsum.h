@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * mbsum: md5sum and sha256sum that keep many hashes in flight in the kernel.
+ * mbsum: md5sum and sha256sum that hash many files at once.
  * Declarations that its files share, grouped by file.
  *
- * walk.c or check.c passes file names to work.c, whose threads hash the files with
- * hash.c or, many short ones at a time, with batch.c and ring.c; both use alg.c.
- * Results are reported in the order of the names.
+ * walk.c or check.c passes file names to work.c, whose threads hash the files with lanes.c,
+ * by libmbhash; or in the kernel with hash.c or, many short ones at a time, with batch.c and
+ * ring.c, both of which use alg.c. Results are reported in the order of the names.
  */
 #ifndef MBSUM_H
 #define MBSUM_H
@@ -26,8 +26,11 @@
 enum {
 	EXIT_OK,
 	EXIT_FAILED,		/* a file was not read, or a digest is wrong */
-	EXIT_UNUSABLE,		/* bad usage, or the kernel has no such hash */
+	EXIT_UNUSABLE,		/* bad usage, or there is no such hash */
 };
+
+/* How many files a thread hashes side by side: as many as the widest code has lanes */
+#define LANES		64
 
 /*
  * How many short files are hashed at a time, and what is short. Measured: more save
@@ -41,6 +44,7 @@ enum {
 
 struct batch;
 struct hash;
+struct lanes;
 struct ring;
 
 /**
@@ -62,7 +66,9 @@ struct check_options {
 /**
  * struct options - what the user wants
  * @algorithm: the hash, or NULL if only a driver is given
- * @driver: the driver, or NULL
+ * @driver: the kernel's driver, or NULL
+ * @in_kernel: hash in the kernel
+ * @verbose: say what hashes
  * @jobs: how many files are in flight, 0 if that is left to us
  * @checks: check lists rather than write one
  * @recurse: hash the files below directories
@@ -76,6 +82,8 @@ struct check_options {
 struct options {
 	const char *algorithm;
 	const char *driver;
+	bool in_kernel;
+	bool verbose;
 	unsigned int jobs;
 	bool checks;
 	bool recurse;
@@ -165,8 +173,10 @@ void check_report(const struct item *item);
 
 typedef void (*report_fn)(const struct item *item);
 
-void work_start(int alg, unsigned int least, unsigned int most, bool batches,
+void work_start(const char *algorithm, unsigned int threads, unsigned int files,
 		report_fn report);
+void work_start_in_kernel(int alg, unsigned int least, unsigned int most, bool batches,
+			  report_fn report);
 void work_add(const char *name, bool is_regular, const uint8_t *want);
 void work_more(void);
 void work_drain(void);
@@ -176,16 +186,29 @@ void work_stop(void);
 
 unsigned int jobs_least(void);
 unsigned int jobs_most(const char *name);
-unsigned int jobs_fit(unsigned int jobs);
+unsigned int jobs_fit(unsigned int jobs, unsigned int each);
+unsigned int jobs_files_each(void);
 bool jobs_batch(unsigned int jobs);
 
-/* hash.c: one file */
+/* lanes.c: many files, by libmbhash */
+
+struct lanes *lanes_new(const char *algorithm, unsigned int most);
+void lanes_free(struct lanes *lanes);
+unsigned int lanes_room(const struct lanes *lanes);
+bool lanes_idle(const struct lanes *lanes);
+unsigned int lanes_turn(struct lanes *lanes, struct item **items, unsigned int n);
+
+/* hash.c: one file, in the kernel */
+
+int hash_open(struct item *item);
+void hash_close(int fd);
+ssize_t hash_read(int fd, uint8_t *buffer, size_t size);
 
 struct hash *hash_new(int alg);
 void hash_free(struct hash *hash);
 void hash_file(struct hash *hash, struct item *item);
 
-/* batch.c: many short files */
+/* batch.c: many short files, in the kernel */
 
 struct batch *batch_new(int alg);
 void batch_free(struct batch *batch);

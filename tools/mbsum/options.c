@@ -13,12 +13,13 @@
 #define MAX_JOBS	1024
 
 static const char usage[] =
-"Write or check digests of files, hashed by the kernel, many at once.\n"
+"Write or check digests of files, many at once.\n"
 "With no FILE, or when FILE is -, read standard input.\n"
 "\n"
 "  -a, --algorithm=NAME  md5, sha256 (the default) or another hash of the kernel\n"
-"      --driver=NAME     hash with this driver of the kernel (default: that of\n"
-"                        the algorithm with the highest priority)\n"
+"      --af-alg          hash in the kernel, with the algorithm's driver that has\n"
+"                        the highest priority; so are hashes other than these two\n"
+"      --driver=NAME     hash in the kernel with this driver\n"
 "  -j, --jobs=N          keep N files in flight (default: depends on the files)\n"
 "  -r, --recursive       hash the files below directories, sorted by path\n"
 "  -c, --check           read digests from the FILEs and check them\n"
@@ -26,6 +27,7 @@ static const char usage[] =
 "  -t, --text            do not mark them (the default)\n"
 "      --tag             write lines in BSD's format, with the hash's name\n"
 "  -z, --zero            end lines by NUL, and write names as they are\n"
+"  -v, --verbose         say what hashes\n"
 "  -h, --help            show this text\n"
 "      --version         show the version\n"
 "\n"
@@ -37,12 +39,13 @@ static const char usage[] =
 "  -w, --warn            report each improperly formatted line\n"
 "\n"
 "Output and --check's input have the format of md5sum and sha256sum. The exit\n"
-"status is 0 if all is right, 1 if a file was not read or is wrong, or 2 if the\n"
-"kernel has no such hash or an option is wrong. Called md5sum or sha256sum, it\n"
-"takes the place of that program.\n";
+"status is 0 if all is right, 1 if a file was not read or is wrong, or 2 if there\n"
+"is no such hash or an option is wrong. Called md5sum or sha256sum, it takes the\n"
+"place of that program.\n";
 
 enum {
-	OPT_DRIVER = 256,
+	OPT_AF_ALG = 256,
+	OPT_DRIVER,
 	OPT_IGNORE_MISSING,
 	OPT_QUIET,
 	OPT_STATUS,
@@ -52,6 +55,7 @@ enum {
 };
 
 static const struct option long_options[] = {
+	{ "af-alg", no_argument, NULL, OPT_AF_ALG },
 	{ "algorithm", required_argument, NULL, 'a' },
 	{ "binary", no_argument, NULL, 'b' },
 	{ "check", no_argument, NULL, 'c' },
@@ -65,6 +69,7 @@ static const struct option long_options[] = {
 	{ "strict", no_argument, NULL, OPT_STRICT },
 	{ "tag", no_argument, NULL, OPT_TAG },
 	{ "text", no_argument, NULL, 't' },
+	{ "verbose", no_argument, NULL, 'v' },
 	{ "version", no_argument, NULL, OPT_VERSION },
 	{ "warn", no_argument, NULL, 'w' },
 	{ "zero", no_argument, NULL, 'z' },
@@ -137,8 +142,15 @@ static void set(struct options *options, int opt)
 	case OPT_STATUS:
 		set_talk(&options->check, opt);
 		break;
+	case 'v':
+		options->verbose = true;
+		break;
+	case OPT_AF_ALG:
+		options->in_kernel = true;
+		break;
 	case OPT_DRIVER:
 		options->driver = optarg;
+		options->in_kernel = true;
 		break;
 	case OPT_IGNORE_MISSING:
 		options->check.ignore_missing = true;
@@ -199,7 +211,7 @@ bool options_parse(int argc, char **argv, struct options *options)
 	int opt;
 
 	*options = (struct options) { };
-	while ((opt = getopt_long(argc, argv, "a:bchj:rtwz", long_options, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "a:bchj:rtvwz", long_options, NULL)) != -1) {
 		switch (opt) {
 		case 'h':
 			printf("Usage: %s [OPTION]... [FILE]...\n%s", program, usage);

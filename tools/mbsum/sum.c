@@ -19,11 +19,13 @@ static struct {
 static void put_digest(const uint8_t *digest)
 {
 	static const char digits[] = "0123456789abcdef";
+	char hex[2 * MAX_DIGEST];
 
 	for (size_t i = 0; i < sum.size; i++) {
-		putchar(digits[digest[i] >> 4]);
-		putchar(digits[digest[i] & 15]);
+		hex[2 * i] = digits[digest[i] >> 4];
+		hex[2 * i + 1] = digits[digest[i] & 15];
 	}
+	fwrite(hex, 2, sum.size, stdout);
 }
 
 /**

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Compare mbsum with coreutils. Runs wherever the kernel offers its hashes to
-# programs (AF_ALG); needs neither the module nor root. Speaks TAP.
+# Compare mbsum with coreutils. Needs neither the module nor root. Speaks TAP.
 #
-#   test.sh [ALGORITHM[=DRIVER]]...
+#   test.sh [ALGORITHM[=[DRIVER]]]...
 #
-# By default md5 and sha256, each with the driver the kernel prefers. MBSUM
-# names the binary to test.
+# By default md5 and sha256, by libmbhash. With = they are hashed by the kernel, where that
+# offers its hashes to programs (AF_ALG): with that driver, or the one that it prefers.
+# MBSUM names the binary to test.
 set -euo pipefail
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -355,7 +355,7 @@ driver_of() {
 by_driver() {	# whose hash decides which tag is right
 	local driver=${choice#*=} other=sha256 select=()
 
-	[ "$driver" != "$choice" ] || driver=$(driver_of "$alg")
+	[ -n "$driver" ] || driver=$(driver_of "$alg")
 	[ "$alg" != sha256 ] || other=md5
 	"${alg}sum" --tag files/sizes/64 >list
 	run 0 --driver="$driver" --check list && echo 'files/sizes/64: OK' | same out - &&
@@ -432,6 +432,63 @@ no_such_hash() {
 	run 2 files/tree/b && [ ! -s out ] && grep -q no-such-driver err
 }
 
+says_by_what() {
+	local what=libmbhash:
+
+	[[ $choice != *=* ]] || what='AF_ALG:'
+	run 0 -v files/tree/b && grep -q "^mbsum: $what " err && [ "$(wc -l <err)" = 1 ] &&
+		run 0 files/tree/b && [ ! -s err ]
+}
+
+with_each_set() {
+	local set
+
+	coreutils files/*/[0-9]*
+	for set in generic scalar sse2 ssse3 avx avx2 avx512 shani; do
+		if ! MBHASH_ISA=$set run 0 files/*/[0-9]* || ! same out want; then
+			echo $set
+			return 1
+		fi
+	done
+}
+
+wrong_sets() {
+	MBHASH_ISA=no-such run 2 files/tree/b && [ ! -s out ] &&
+		grep -q '^mbsum: libmbhash: Invalid argument$' err
+}
+
+changing_files() {	# it ends, and does not crash
+	local writer
+
+	head -c 5000 /dev/zero >changing
+	(while :; do
+		head -c 3000000 /dev/zero >>changing
+		sleep 0.01
+		truncate -s 5000 changing
+	done) &
+	writer=$!
+	for _ in 1 2 3 4 5; do
+		timeout 20 "$mbsum" "${select[@]}" files/sizes/* changing files/sizes/* >out ||
+			{ kill $writer; return 1; }
+	done
+	kill $writer
+	coreutils files/sizes/*
+	grep -v changing out | same - <(cat want want)
+}
+
+little_memory() {	# 8 MiB for each of its threads, and a few for all
+	local most
+
+	most=$(/usr/bin/env python3 - "$mbsum" "${select[@]}" files/*/[0-9]* files/*/[0-9]* <<-'END'
+	import os, resource, subprocess, sys
+	subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+	print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+	      - 8192 * len(os.sched_getaffinity(0)))
+	END
+	) || return
+	[ "$most" -lt 8192 ] || { echo "$most KiB more"; return 1; }
+}
+
 in_parallel() {	# several programs at once
 	local pids=() i bad=0
 
@@ -450,7 +507,10 @@ in_parallel() {	# several programs at once
 for choice; do
 	alg=${choice%%=*}
 	select=(-a "$alg")
-	[ "$alg" = "$choice" ] || select+=(--driver "${choice#*=}")
+	case $choice in
+	*=)	select+=(--af-alg) ;;
+	*=*)	select+=(--driver "${choice#*=}") ;;
+	esac
 
 	try "$alg: every size as coreutils" sizes
 	try "$alg: odd names as coreutils" odd_names
@@ -459,7 +519,20 @@ for choice; do
 	try "$alg: odd names in messages as coreutils" messages
 	try "$alg: in the place of coreutils' program" in_its_place
 	try "$alg: lines reach a pipe whole" whole_lines
-	try "$alg: a driver's hash decides the tag" by_driver
+	try "$alg: says by what" says_by_what
+	if [[ $choice = *=* ]]; then
+		try "$alg: a driver's hash decides the tag" by_driver
+		try "$alg: a hash or driver that is not there" no_such_hash
+	else
+		try "$alg: with each instruction set" with_each_set
+		try "$alg: wrong instruction sets" wrong_sets
+		try "$alg: files that grow and shrink meanwhile" changing_files
+		if ldd "$mbsum" | grep -q libasan; then
+			skip "$alg: little memory for each thread" "AddressSanitizer needs more"
+		else
+			try "$alg: little memory for each thread" little_memory
+		fi
+	fi
 	try "$alg: results in the order of the arguments" order_of_arguments
 	try "$alg: one job" one_job
 	try "$alg: more jobs than files" many_jobs
@@ -493,7 +566,6 @@ for choice; do
 	try "$alg: --check --status" check_status
 	try "$alg: --check of no digests" check_nothing
 	try "$alg: wrong options" bad_usage
-	try "$alg: a hash or driver that is not there" no_such_hash
 	try "$alg: several at once" in_parallel
 	rm -rf many mixed "${alg}sum"
 done

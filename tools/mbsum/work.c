@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The threads: each takes the next file, waits for the kernel to hash it, and
- * so keeps one hash in flight.
+ * The threads. By libmbhash each hashes many files side by side, and takes others, its share
+ * of those that wait, as soon as some are done. In the kernel each takes the next file,
+ * waits for its hash, and so keeps one in flight.
  *
  * The files are in a ring in the order in which they were added: those from head to
  * next are taken or done, those from next to tail wait for a thread. The thread that
  * finishes the file at the head reports it and all finished ones behind it, so results
  * are in order without a thread for reporting.
  *
- * Number of threads: for short files one for each CPU, since another thread costs
+ * Number of threads in the kernel: for short files one for each CPU, since another thread costs
  * more than lanes save. When a file turns out to be long, one more thread takes the
  * next file, until there are enough to fill the lanes. A thread that has finished a
  * short file rests if there are more threads than CPUs. After a short file a thread
@@ -37,6 +38,7 @@
 
 struct worker {
 	pthread_t thread;
+	struct lanes *lanes;	/* by libmbhash; else: */
 	struct hash *hash;
 	struct batch *batch;	/* allocated when needed */
 	bool one_by_one;	/* there can be no batch */
@@ -51,7 +53,9 @@ static struct {
 	struct item *left;	/* left by batches; they are between head and next */
 	bool closing;
 	report_fn report;
+	const char *algorithm;	/* libmbhash's, or NULL: */
 	int alg;
+	unsigned int files;	/* that a thread hashes side by side */
 	struct worker *workers;
 	unsigned int started;	/* threads */
 	unsigned int resting;	/* threads, without those that were called */
@@ -131,6 +135,17 @@ static unsigned int take(struct item **items, bool many)
 	return n;
 }
 
+/* Take this thread's share of those that wait, up to @room. */
+static unsigned int take_share(struct item **items, unsigned int room)
+{
+	unsigned long share = (work.tail - work.next) / working();
+	unsigned int n = 0;
+
+	while (n < room && n <= share && work.next != work.tail)
+		items[n++] = slot(work.next++);
+	return n;
+}
+
 static void hash_items(struct worker *worker, struct item *const *items, unsigned int n)
 {
 	if (n > 1 && !worker->batch) {
@@ -198,22 +213,64 @@ out:
 	return NULL;
 }
 
+static void *lanes_main(void *arg)
+{
+	struct worker *worker = arg;
+	struct item *items[LANES];
+	unsigned int n;
+
+	pthread_mutex_lock(&work.lock);
+	for (;;) {
+		n = take_share(items, lanes_room(worker->lanes));
+		if (!n && lanes_idle(worker->lanes)) {
+			if (work.closing)
+				break;
+			rest();
+			continue;
+		}
+		pthread_mutex_unlock(&work.lock);
+
+		n = lanes_turn(worker->lanes, items, n);
+
+		pthread_mutex_lock(&work.lock);
+		finish_items(items, n);
+	}
+	pthread_mutex_unlock(&work.lock);
+	return NULL;
+}
+
+static bool get_ready(struct worker *worker)
+{
+	if (work.algorithm)
+		worker->lanes = lanes_new(work.algorithm, work.files);
+	else
+		worker->hash = hash_new(work.alg);
+	return worker->lanes || worker->hash;
+}
+
+static void clean_up(struct worker *worker)
+{
+	lanes_free(worker->lanes);
+	batch_free(worker->batch);
+	hash_free(worker->hash);
+}
+
 /* If this fails, report it and go on with fewer threads; without any, exit. */
 static void start_worker(void)
 {
 	struct worker *worker = &work.workers[work.started];
 	int err;
 
-	worker->hash = hash_new(work.alg);
 	worker->one_by_one = work.no_batches;
-	err = worker->hash ? 0 : errno;
+	err = get_ready(worker) ? 0 : errno;
 	if (!err) {
 		work.started++;
-		err = pthread_create(&worker->thread, NULL, worker_main, worker);
+		err = pthread_create(&worker->thread, NULL,
+				     work.algorithm ? lanes_main : worker_main, worker);
 		if (!err)
 			return;
 		work.started--;
-		hash_free(worker->hash);
+		clean_up(worker);
 	}
 	if (!work.started) {
 		report_error("thread", strerror(err));
@@ -248,27 +305,47 @@ void work_more(void)
 	pthread_mutex_unlock(&work.lock);
 }
 
+static void start(unsigned int least, unsigned int most, report_fn report)
+{
+	work.report = report;
+	work.least = least;
+	work.most = most;
+	work.workers = calloc(work.most, sizeof(*work.workers));
+	if (!work.workers) {
+		report_error("thread", strerror(ENOMEM));
+		exit(EXIT_UNUSABLE);
+	}
+}
+
 /**
- * work_start() - get ready for files; exits on error
+ * work_start() - get ready to hash files by libmbhash; exits on error
+ * @algorithm: that it has
+ * @threads: how many threads, if there are as many files
+ * @files: how many each hashes side by side, up to LANES
+ * @report: called for each file in the order of work_add(), by one thread at a time
+ */
+void work_start(const char *algorithm, unsigned int threads, unsigned int files,
+		report_fn report)
+{
+	work.algorithm = algorithm;
+	work.files = files;
+	start(threads, threads, report);
+}
+
+/**
+ * work_start_in_kernel() - get ready to hash files in the kernel; exits on error
  * @alg: what to hash with, from alg_open()
  * @least: how many threads work as long as there is a file
  * @most: how many threads work while files are long
  * @batches: whether they may hash short files many at a time
  * @report: called for each file in the order of work_add(), by one thread at a time
  */
-void work_start(int alg, unsigned int least, unsigned int most, bool batches,
-		report_fn report)
+void work_start_in_kernel(int alg, unsigned int least, unsigned int most, bool batches,
+			  report_fn report)
 {
 	work.alg = alg;
-	work.report = report;
-	work.least = least;
-	work.most = most;
 	work.no_batches = !batches;
-	work.workers = calloc(work.most, sizeof(*work.workers));
-	if (!work.workers) {
-		report_error("thread", strerror(ENOMEM));
-		exit(EXIT_UNUSABLE);
-	}
+	start(least, most, report);
 }
 
 static bool is_regular_file(const char *name)
@@ -340,8 +417,7 @@ void work_stop(void)
 		struct worker *worker = &work.workers[i];
 
 		pthread_join(worker->thread, NULL);
-		batch_free(worker->batch);
-		hash_free(worker->hash);
+		clean_up(worker);
 	}
 	free(work.workers);
 }

@@ -90,6 +90,13 @@ in_large_kernel()
 
 harness() { make -s -C tools/test/user run "$@"; }
 
+# mbsum_here [SANITIZE=1]: by libmbhash, in the kernel that runs here
+mbsum_here()
+{
+	make -s -C tools/mbsum O="$PWD/build/mbsum-here$*" "$@" > /dev/null &&
+	MBSUM="build/mbsum-here$*/mbsum" tools/mbsum/test.sh
+}
+
 libmbhash() { make -s -C libmbhash/test run "$@"; }
 
 # in_debian SUITE SCRIPT [ARGS...]: in a minimal installation, as a new user has it
@@ -120,6 +127,7 @@ step build tools/test/build.sh mbsum@uml-oldest uml-oldest debian-oldest
 step harness harness
 step harness-sanitize harness SANITIZE=1
 step libmbhash tools/test/libmbhash.sh
+step mbsum-here mbsum_here
 step model tools/test/model.sh
 barrier
 step kunit in_kernel uml-oldest kunit.sh
@@ -140,6 +148,7 @@ step static tools/test/static.sh
 step harness-generic harness LANES=generic
 step harness-threads harness SANITIZE=thread ARGS=mbhash_replan
 step libmbhash-more tools/test/libmbhash.sh more
+step mbsum-sanitize mbsum_here SANITIZE=1
 # With any set of instructions that a CPU has and in portable C, one job takes no more than
 # in Linux; arm64-cost and mips-cost, too
 step x86-cost tools/measure/cost/x86

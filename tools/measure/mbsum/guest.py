@@ -40,7 +40,7 @@ def programs(mbsum, algorithm, folder):
     on_each_cpu = ["xargs", "-d", "\n", "-P", str(cpus), "-n", str(-(-len(names) // cpus))]
     listed = "\n".join(names).encode()
     own = next(filter(has_driver, DRIVERS[algorithm][1]))
-    ours = [mbsum, "-a", algorithm, "-r", folder]
+    ours = [mbsum, "--af-alg", "-a", algorithm, "-r", folder]
     return {
         "coreutils": ([*on_each_cpu, f"{algorithm}sum"], listed),
         "openssl": ([*on_each_cpu, "openssl", "dgst", "-r", f"-{algorithm}"], listed),

@@ -77,7 +77,7 @@ try "has counted vector sections" at_least "$(counter all sections)" 1
 try "... and has measured them" at_least "$(counter all section_ns_max)" 1
 
 # One short file after the other: no flush leaves a request for the next.
-one_at_a_time() { "$MBSUM" -j 1 short/* > /dev/null; }
+one_at_a_time() { "$MBSUM" --af-alg -j 1 short/* > /dev/null; }
 
 # counted: requests, and all reasons for them
 counted() { echo "$(counter sha256 requests) $(($(jobs sha256) + $(sum sha256 flush "${inline[@]}")))"; }

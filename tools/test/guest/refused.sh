@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Where AF_ALG is closed, mbsum says why in one sentence, and exits with 2.
+# Where AF_ALG is closed, mbsum --af-alg says why in one sentence, and exits with 2.
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
@@ -58,14 +58,14 @@ try_modules()
 	mkdir -p /etc/modprobe.d
 	keep_out algif_hash
 	keep_out af_alg
-	try "no AF_ALG" refused "AF_ALG: this kernel does not offer" "$MBSUM" "$file"
+	try "no AF_ALG" refused "AF_ALG: this kernel does not offer" "$MBSUM" --af-alg "$file"
 	rm /etc/modprobe.d/refused.conf
 	modprobe af_alg
 	keep_out algif_hash
 	try "no algif_hash: a hash" \
-		refused "AF_ALG: this kernel's module algif_hash" "$MBSUM" "$file"
+		refused "AF_ALG: this kernel's module algif_hash" "$MBSUM" --af-alg "$file"
 	try "no algif_hash: a hash that is not there" \
-		refused "AF_ALG: this kernel's module algif_hash" "$MBSUM" -a no-such "$file"
+		refused "AF_ALG: this kernel's module algif_hash" "$MBSUM" --af-alg -a no-such "$file"
 	let_in
 }
 
@@ -75,10 +75,10 @@ try_sandboxes()
 
 	for error in EPERM EACCES ENOSYS; do
 		try "a sandbox: $error" refused "AF_ALG: a sandbox forbids it" \
-			"$here/no_socket.py" $error "$MBSUM" "$file"
+			"$here/no_socket.py" $error "$MBSUM" --af-alg "$file"
 	done
 	try "a sandbox: EAFNOSUPPORT" refused RestrictAddressFamilies= \
-		"$here/no_socket.py" EAFNOSUPPORT "$MBSUM" "$file"
+		"$here/no_socket.py" EAFNOSUPPORT "$MBSUM" --af-alg "$file"
 }
 
 try_restriction()
@@ -87,20 +87,20 @@ try_restriction()
 
 	driver=$(driver sha256)
 	set_restrict 1
-	try "restricted: root, sha256" hashes sha256 "$MBSUM"
-	try "restricted: root, md5" hashes md5 "$MBSUM" -a md5
+	try "restricted: root, sha256" hashes sha256 "$MBSUM" --af-alg
+	try "restricted: root, md5" hashes md5 "$MBSUM" --af-alg -a md5
 	try "restricted: a user" refused "for root only while the sysctl crypto.af_alg_restrict is 1" \
-		as_nobody "$MBSUM" "$file"
+		as_nobody "$MBSUM" --af-alg "$file"
 	try "restricted: a driver" \
 		refused "no drivers by name while the sysctl crypto.af_alg_restrict is 1" \
 		"$MBSUM" --driver="$driver" "$file"
 	try "restricted: a hash that is not there" \
-		refused "no such hash, or closed" "$MBSUM" -a no-such "$file"
+		refused "no such hash, or closed" "$MBSUM" --af-alg -a no-such "$file"
 	set_restrict 2
 	try "closed: root" refused "while the sysctl crypto.af_alg_restrict is 2" \
-		"$MBSUM" "$file"
+		"$MBSUM" --af-alg "$file"
 	try "closed: a user" refused "while the sysctl crypto.af_alg_restrict is 2" \
-		as_nobody "$MBSUM" "$file"
+		as_nobody "$MBSUM" --af-alg "$file"
 	set_restrict 0
 }
 
@@ -118,8 +118,8 @@ if [ -e $restrict ]; then
 else
 	skip "crypto.af_alg_restrict" "Linux has it from 7.3 on"
 fi
-try "open: a user" hashes sha256 as_nobody "$MBSUM"
+try "open: a user" hashes sha256 as_nobody "$MBSUM" --af-alg
 try "open: a driver" hashes sha256 "$MBSUM" --driver="$(driver sha256)"
 try "open: a hash that is not there" \
-	refused "no-such: this kernel has no such hash or driver" "$MBSUM" -a no-such "$file"
+	refused "no-such: this kernel has no such hash or driver" "$MBSUM" --af-alg -a no-such "$file"
 done_testing

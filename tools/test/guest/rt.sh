@@ -26,7 +26,7 @@ on_cpu()
 }
 
 # digests ALGORITHM: one program hashes all the files again and again
-digests() { "$MBSUM" -a "$1" -j 32 "${again[@]}" | cmp - "$1.again"; }
+digests() { "$MBSUM" --af-alg -a "$1" -j 32 "${again[@]}" | cmp - "$1.again"; }
 
 # pieces ALGORITHM: many programs do the same, with breaks for the tasks they preempt
 pieces()
@@ -88,7 +88,7 @@ all_to_fifo()
 hog() { while :; do :; done; }
 # Few files, so that the file table does not grow: that needs RCU, whose tasks have low
 # priority.
-urgent() { "$MBSUM" -a "$1" -j 8 files/* > "$1.urgent"; }
+urgent() { "$MBSUM" --af-alg -a "$1" -j 8 files/* > "$1.urgent"; }
 
 # Flushes by other tasks than the submitter, which have low priority
 by_others() { sum "$1" flush idle deadline full expected; }

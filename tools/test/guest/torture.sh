@@ -90,7 +90,7 @@ kill_program()
 	local pid status=0
 
 	any md5 sha256
-	"$MBSUM" -a "$some" -j 32 files/* > /dev/null 2> mbsum.err &
+	"$MBSUM" --af-alg -a "$some" -j 32 files/* > /dev/null 2> mbsum.err &
 	pid=$!
 	sleep 0.0$((1 + RANDOM % 9))
 	kill -KILL $pid
