@@ -112,7 +112,27 @@ documented()
 	return $missing
 }
 
-options_of() { "$@" --help | grep -oE -- '--[a-z]+' | sort -u; }
+libraries=$(echo /usr/lib/*-linux-gnu*/libc.so.6 | xargs -n 1 dirname | head -n 1)
+
+with_library() { LD_LIBRARY_PATH=$tmp/tools$libraries "$@"; }
+
+# Depends on its package, too
+finds_library()
+{
+	with_library "$tmp/tools/usr/bin/mbsum" -v dkms.conf 2>&1 | grep '^mbsum: libmbhash: ' &&
+		dpkg-deb -f "$(echo $deb/mbhash-tools_*.deb)" Depends | grep 'libmbhash0 (>= 0'
+}
+
+uses_library()
+{
+	# shellcheck disable=SC2046 # words
+	sed -n '/^\.Bd -literal/,/^\.Ed/p' man/mbhash.3 | sed '1d;$d;s/\\en/\\n/' |
+		gcc -Wall -x c -o "$tmp/example" - $(PKG_CONFIG_SYSROOT_DIR=$tmp/tools \
+			PKG_CONFIG_PATH=$tmp/tools$libraries/pkgconfig pkg-config --cflags --libs mbhash) &&
+		with_library "$tmp/example" abc < /dev/null | grep "^$(printf abc | sha256sum | cut -c 1-64)\$"
+}
+
+options_of() { with_library "$@" --help | grep -oE -- '--[a-z]+' | sort -u; }
 
 try "make deb builds the packages" make deb
 try "lintian has nothing to say" lintian_silent
@@ -132,7 +152,11 @@ try "SOURCE_DATE_EPOCH dates them" dated_by_environment "$archive"
 try "a failure leaves nothing behind" failure_leaves_nothing "$archive"
 try "the module's package has its sources and no more" has_sources
 
-dpkg-deb -x $deb/mbhash-tools_*.deb "$tmp/tools"
+for package in mbhash-tools libmbhash0 libmbhash-dev; do
+	dpkg-deb -x "$(echo $deb/${package}_*.deb)" "$tmp/tools"
+done
+try "mbsum finds the library's package" finds_library
+try "a program finds what libmbhash-dev has" uses_library
 for page in man/*; do
 	try "mandoc has nothing to say of $page" mandoc -T lint -W warning "$page"
 done

@@ -169,6 +169,6 @@ try "then DKMS has built the module for this Debian's own kernel" dkms_has_built
 try "... and nothing more is said" configured_silently
 try "the compiler has nothing to say" compiler_silent
 try "it loads, and all that load.sh tests" loads
-try "the packages are purged" apt-get -qq purge -y mbhash-dkms mbhash-tools
+try "the packages are purged" apt-get -qq purge -y mbhash-dkms mbhash-tools libmbhash-dev libmbhash0
 try "README.md's line for other distributions" dkms_builds_copy
 done_testing

@@ -74,6 +74,12 @@ for algorithm in md5 sha256; do
 		holds "map(select(.peer == null and .pick == \"plan\" and .algorithm == \"$algorithm\").isa) |
 			unique | length == $(($(grep -vc '^#' tools/measure/sets) + 2))"
 done
+for algorithm in md5 sha256 'hmac(md5)' 'hmac(sha256)'; do
+	for what in digest stream; do
+		try "the library: $what, each size and number of messages of $algorithm" \
+			has_points ".what == \"$what\" and .algorithm == \"$algorithm\"" "$many"
+	done
+done
 try_peer linux linux sha256 '[1,2]'
 try_peer linux61 linux-6.1 sha256 '[1]'
 try_peer openssl openssl md5 '[1]'

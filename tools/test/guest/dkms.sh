@@ -18,7 +18,7 @@ export MBSUM=/usr/bin/mbsum
 
 # Triggers would update the host's index of man pages.
 install() { dpkg --install --no-triggers "$deb"/*.deb; }
-purge() { dpkg --purge --no-triggers mbhash-dkms mbhash-tools; }
+purge() { dpkg --purge --no-triggers mbhash-dkms mbhash-tools libmbhash-dev libmbhash0; }
 
 installed() { [[ $(dkms status "mbhash/$version" -k "$release") == *": installed"* ]]; }
 
