@@ -116,6 +116,16 @@ example_of_man_page()
 		done | diff - "$tmp/have"
 }
 
+example_of_readme()
+{
+	# shellcheck disable=SC2016 # Markdown
+	sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' | compiled thousand &&
+		run_installed "$tmp/thousand" | od -An -v -tx1 -w16 | tr -d ' ' > "$tmp/have" &&
+		for ((i = 0; i < 1000; i++)); do
+			printf %d $i | md5sum | cut -d' ' -f1
+		done | diff - "$tmp/have"
+}
+
 under_valgrind()
 {
 	valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=all \
@@ -137,6 +147,7 @@ if [ $# = 0 ]; then
 	try "make install" installs
 	try "mbhash.h is for C99 and C++" header_is_for_all
 	try "the example in mbhash(3)" example_of_man_page
+	try "the example in README.md" example_of_readme
 else
 	try "under TSan" suite SANITIZE=thread
 	try "under valgrind" under_valgrind
