@@ -28,7 +28,8 @@ static void next_piece(struct mbhash *hasher, struct stream *stream)
 	stream->size -= n;
 	mbhash_job_add_virt(&stream->job, stream->data, n, hasher->key,
 			    stream->size ? NULL : stream->digest);
-	stream->data += n;
+	if (stream->size)
+		stream->data += n;
 }
 
 /**

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Random inputs to the engine and to the policy, guided by code coverage.
+# Random inputs to the engine, to the library and to the policy, guided by code coverage.
 #
 # Usage: fuzz.sh SECONDS
 
@@ -12,7 +12,7 @@ cd "$(dirname "$(realpath "$0")")/../fuzz"
 . ../test/tap.sh
 
 try "it builds" make -s all
-for target in engine policy; do
+for target in engine library policy; do
 	try "$target: $1 s find nothing" make -s "run-$target" SECONDS="$1"
 done
 done_testing
