@@ -255,14 +255,26 @@ static inline void list_bulk_move_tail(struct list_head *head, struct list_head 
 	__list_join(last, head);
 }
 
-/* Move all of @list to the front of @head. */
-static inline void list_splice_init(struct list_head *list, struct list_head *head)
+static inline void __list_splice_init(struct list_head *list, struct list_head *prev,
+				      struct list_head *next)
 {
 	if (list_empty(list))
 		return;
-	__list_join(list->prev, head->next);
-	__list_join(head, list->next);
+	__list_join(list->prev, next);
+	__list_join(prev, list->next);
 	INIT_LIST_HEAD(list);
+}
+
+/* Move all of @list to the front of @head. */
+static inline void list_splice_init(struct list_head *list, struct list_head *head)
+{
+	__list_splice_init(list, head, head->next);
+}
+
+/* Move all of @list to the end of @head. */
+static inline void list_splice_tail_init(struct list_head *list, struct list_head *head)
+{
+	__list_splice_init(list, head->prev, head);
 }
 
 #define list_entry(ptr, type, member)	container_of(ptr, type, member)

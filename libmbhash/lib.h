@@ -41,6 +41,7 @@ struct stream {
  * @key: for hmac its key, @hmac; else NULL
  * @hmac: a prepared key
  * @batch: streams that are hashed together
+ * @longs: how many of them have more data than the engine has
  * @section: the engine's memory and time limit
  * @padding: for @section
  * @filled: for @batch
@@ -53,6 +54,7 @@ struct mbhash {
 	const struct mbhash_hmac_key *key;
 	struct mbhash_hmac_key hmac;
 	struct mbhash_batch batch;
+	unsigned int longs;
 	struct mbhash_simd_section section;
 	struct mbhash_padding padding;
 	u64 filled[MBHASH_MAX_LANES + 1];
@@ -66,6 +68,7 @@ struct mbhash {
 void run_begin(struct mbhash *hasher, struct stream *stream);
 void run_add(struct mbhash *hasher, struct stream *stream);
 bool run_batch(struct mbhash *hasher, u32 ns, struct list_head *done);
+void run_drop(struct mbhash *hasher);
 void run_alone(struct mbhash *hasher, struct stream *stream);
 
 /* once.c: the plans of this process */

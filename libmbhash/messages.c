@@ -36,6 +36,7 @@ static void set(struct mbhash *hasher, struct stream *stream, const void *messag
 int mbhash_digest(struct mbhash *hasher, size_t n, const void *const *messages,
 		  const size_t *sizes, void *digests)
 {
+	const size_t digest_size = mbhash_size(hasher);
 	u8 *digest = digests;
 	bool more = true;
 	size_t i = 0;
@@ -59,7 +60,7 @@ int mbhash_digest(struct mbhash *hasher, size_t n, const void *const *messages,
 			list_del(&stream->job.node);
 			set(hasher, stream, messages[i], sizes[i], digest);
 			run_add(hasher, stream);
-			digest += mbhash_size(hasher);
+			digest += digest_size;
 		}
 		more = run_batch(hasher, TURN_NS, &hasher->idle);
 	}

@@ -40,7 +40,40 @@ static void next_piece(struct mbhash *hasher, struct stream *stream)
 void run_add(struct mbhash *hasher, struct stream *stream)
 {
 	next_piece(hasher, stream);
+	hasher->longs += !!stream->size;
 	list_add_tail(&stream->job.node, &hasher->batch.todo);
+}
+
+/**
+ * run_drop() - take back all streams that were added, before anything is hashed
+ * @hasher: the hasher
+ */
+void run_drop(struct mbhash *hasher)
+{
+	hasher->longs = 0;
+	INIT_LIST_HEAD(&hasher->batch.todo);
+}
+
+/* Streams that have more data go on. Return: whether there are any. */
+static bool add_rests(struct mbhash *hasher, struct list_head *done)
+{
+	struct list_head jobs;
+	bool more = false;
+
+	INIT_LIST_HEAD(&jobs);
+	list_splice_init(&hasher->batch.done, &jobs);
+	while (!list_empty(&jobs)) {
+		struct stream *stream = list_first_entry(&jobs, struct stream, job.node);
+
+		list_move_tail(&stream->job.node, done);
+		if (!stream->size)
+			continue;
+		list_del(&stream->job.node);
+		hasher->longs--;
+		run_add(hasher, stream);
+		more = true;
+	}
+	return more;
 }
 
 /**
@@ -53,24 +86,14 @@ void run_add(struct mbhash *hasher, struct stream *stream)
  */
 bool run_batch(struct mbhash *hasher, u32 ns, struct list_head *done)
 {
-	struct mbhash_batch *batch = &hasher->batch;
 	bool more;
 
 	hasher->section.ns = ns;
 	hasher->section.simd = true;
-	more = mbhash_batch_run(batch, &hasher->section);
-	while (!list_empty(&batch->done)) {
-		struct stream *stream = list_first_entry(&batch->done, struct stream,
-							 job.node);
-
-		list_del(&stream->job.node);
-		if (stream->size) {
-			run_add(hasher, stream);
-			more = true;
-		} else {
-			list_add_tail(&stream->job.node, done);
-		}
-	}
+	more = mbhash_batch_run(&hasher->batch, &hasher->section);
+	if (hasher->longs)
+		return add_rests(hasher, done) || more;
+	list_splice_tail_init(&hasher->batch.done, done);
 	return more;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Messages that come in pieces. The arguments are checked before anything is done.
+ * Messages that come in pieces. All arguments are checked before anything is hashed.
  */
 #include "lib.h"
 
@@ -21,6 +21,15 @@ static bool have_all(struct mbhash_stream *const *streams, size_t n)
 	return streams;
 }
 
+/* Return: 0, or what is wrong with a stream or its next piece. */
+static int check(const struct mbhash *hasher, const struct stream *stream, const void *data,
+		 size_t size)
+{
+	if (!stream || stream->owner != hasher || stream->is != BEGUN || (!data && size))
+		return -EINVAL;
+	return size > MAX_BYTES - stream->job.count ? -EMSGSIZE : 0;
+}
+
 static void release(struct mbhash_stream *const *streams, size_t n, unsigned int is)
 {
 	size_t i;
@@ -29,40 +38,42 @@ static void release(struct mbhash_stream *const *streams, size_t n, unsigned int
 		stream_of(streams[i])->is = is;
 }
 
-/* Mark all streams, so that one that is there twice is found. Return: 0 or -EINVAL. */
-static int claim(const struct mbhash *hasher, struct mbhash_stream *const *streams, size_t n)
+/*
+ * Hash the next piece of each, or with @digests finish them. While they are in this call
+ * they are marked, so that one that is there twice is found.
+ */
+static int hash(struct mbhash *hasher, size_t n, struct mbhash_stream *const *streams,
+		const void *const *data, const size_t *sizes, u8 *digests)
 {
-	size_t i;
-
-	if (!hasher || !have_all(streams, n))
-		return -EINVAL;
-	for (i = 0; i < n; i++) {
-		struct stream *stream = stream_of(streams[i]);
-
-		if (stream->owner != hasher || stream->is != BEGUN) {
-			release(streams, i, BEGUN);
-			return -EINVAL;
-		}
-		stream->is = IN_CALL;
-	}
-	return 0;
-}
-
-/* Hash what was set in all of them. */
-static void hash_all(struct mbhash *hasher, struct mbhash_stream *const *streams, size_t n)
-{
+	const size_t digest_size = mbhash_size(hasher);
 	struct list_head done;
 	size_t i;
 
-	if (n == 1) {
-		run_alone(hasher, stream_of(streams[0]));
-		return;
+	for (i = 0; i < n; i++) {
+		struct stream *stream = stream_of(streams[i]);
+		int err;
+
+		err = check(hasher, stream, data ? data[i] : NULL, data ? sizes[i] : 0);
+		if (err) {
+			run_drop(hasher);
+			release(streams, i, BEGUN);
+			return err;
+		}
+		stream->is = IN_CALL;
+		stream->data = data ? data[i] : NULL;
+		stream->size = data ? sizes[i] : 0;
+		stream->digest = digests ? digests + i * digest_size : NULL;
+		if (n > 1)
+			run_add(hasher, stream);
 	}
 	INIT_LIST_HEAD(&done);
-	for (i = 0; i < n; i++)
-		run_add(hasher, stream_of(streams[i]));
-	while (run_batch(hasher, U32_MAX, &done))
-		;
+	if (n > 1)
+		while (run_batch(hasher, U32_MAX, &done))
+			;
+	else
+		run_alone(hasher, stream_of(*streams));
+	release(streams, n, digests ? FINISHED : BEGUN);
+	return 0;
 }
 
 int mbhash_begin(struct mbhash *hasher, size_t n, struct mbhash_stream *const *streams)
@@ -93,71 +104,24 @@ int mbhash_reset(struct mbhash *hasher, size_t n, struct mbhash_stream *const *s
 	return mbhash_begin(hasher, n, streams);
 }
 
-/* Return: 0, or what is wrong with a piece of claimed streams. */
-static int check_pieces(struct mbhash_stream *const *streams, size_t n,
-			const void *const *data, const size_t *sizes)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		if (!data[i] && sizes[i])
-			return -EINVAL;
-		if (sizes[i] > MAX_BYTES - stream_of(streams[i])->job.count)
-			return -EMSGSIZE;
-	}
-	return 0;
-}
-
 int mbhash_update(struct mbhash *hasher, size_t n, struct mbhash_stream *const *streams,
 		  const void *const *data, const size_t *sizes)
 {
-	size_t i;
-	int err;
-
 	if (!n)
 		return 0;
-	if (!data || !sizes)
+	if (!hasher || !streams || !data || !sizes)
 		return -EINVAL;
-	err = claim(hasher, streams, n);
-	if (err)
-		return err;
-	err = check_pieces(streams, n, data, sizes);
-	for (i = 0; !err && i < n; i++) {
-		struct stream *stream = stream_of(streams[i]);
-
-		stream->data = data[i];
-		stream->size = sizes[i];
-		stream->digest = NULL;
-	}
-	if (!err)
-		hash_all(hasher, streams, n);
-	release(streams, n, BEGUN);
-	return err;
+	return hash(hasher, n, streams, data, sizes, NULL);
 }
 
 int mbhash_finish(struct mbhash *hasher, size_t n, struct mbhash_stream *const *streams,
 		  void *digests)
 {
-	size_t i;
-	int err;
-
 	if (!n)
 		return 0;
-	if (!digests)
+	if (!hasher || !streams || !digests)
 		return -EINVAL;
-	err = claim(hasher, streams, n);
-	if (err)
-		return err;
-	for (i = 0; i < n; i++) {
-		struct stream *stream = stream_of(streams[i]);
-
-		stream->data = NULL;
-		stream->size = 0;
-		stream->digest = (u8 *)digests + i * mbhash_size(hasher);
-	}
-	hash_all(hasher, streams, n);
-	release(streams, n, FINISHED);
-	return 0;
+	return hash(hasher, n, streams, NULL, NULL, digests);
 }
 
 void mbhash_wipe(size_t n, struct mbhash_stream *const *streams)
