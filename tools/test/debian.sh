@@ -87,6 +87,24 @@ warns()
 
 installs_packages() { apt-get -qq install -y --no-install-recommends ./build/deb/*.deb < /dev/null; }
 
+# In a kernel that need not know of it
+mbsum_uses_library()
+{
+	local output
+
+	output=$(mbsum -v Makefile 2>&1) && grep '^mbsum: libmbhash: ' <<< "$output" &&
+		sha256sum Makefile | diff - <(tail -n 1 <<< "$output")
+}
+
+# The program in README.md, as it says there
+program_uses_library()
+{
+	# shellcheck disable=SC2016 # Markdown
+	sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' > thousand.c &&
+		cc thousand.c -lmbhash && ./a.out | tail -c 16 | od -An -v -tx1 | tr -d ' ' |
+		diff - <(printf 999 | md5sum | cut -d' ' -f1)
+}
+
 # configured_on RELEASE: as if this kernel ran
 configured_on()
 {
@@ -159,6 +177,8 @@ try "$kernel: the module and its tests build without a warning" builds_silently 
 try "make deb" make deb
 try "the packages install without headers, and say which" \
 	warns "$(uname -r)" '[^ ]*' installs_packages
+try "mbsum hashes by the library" mbsum_uses_library
+try "a program does" program_uses_library
 for flavour in amd64 cloud-amd64 rt-amd64 arm64 cloud-arm64 rt-arm64; do
 	for release in 6.1.0-56-$flavour 6.12.95+deb13-$flavour; do
 		try "... for $release" warns "${release/+/\\+}" "$flavour" configured_on "$release"
