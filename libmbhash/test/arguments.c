@@ -29,6 +29,7 @@ bool bad_arguments(const char *algorithm)
 	CHECK(refuses_new("hmac()", NULL, 0, ENOENT), algorithm);
 	CHECK(refuses_new("hmac(", NULL, 0, ENOENT), algorithm);
 	CHECK(refuses_new("hmac(md5", NULL, 0, ENOENT), algorithm);
+	CHECK(refuses_new("hmac(md5]", NULL, 0, ENOENT), algorithm);
 	CHECK(refuses_new("hmac(hmac(md5))", NULL, 0, ENOENT), algorithm);
 	CHECK(refuses_new(algorithm, NULL, 1, EINVAL), algorithm);
 	CHECK(keyed || refuses_new(algorithm, "key", 3, EINVAL), algorithm);
@@ -127,6 +128,11 @@ bool too_long(const char *algorithm)
 
 	CHECK(hasher, algorithm);
 	CHECK(mbhash_digest(hasher, 1, data, sizes, digest) == -EMSGSIZE, algorithm);
+	/* hmac hashes a block more. */
+	sizes[0] -= 64;
+	CHECK(algorithm[0] != 'h' ||
+	      mbhash_digest(hasher, 1, data, sizes, digest) == -EMSGSIZE, algorithm);
+	sizes[0] += 64;
 	CHECK(!mbhash_begin(hasher, 1, streams), algorithm);
 	CHECK(mbhash_update(hasher, 1, streams, data, sizes) == -EMSGSIZE, algorithm);
 	sizes[0] = 1;

@@ -32,6 +32,9 @@ bool streams_are_wiped(const char *algorithm)
 	CHECK(!mbhash_begin(hasher, 3, all), algorithm);
 	CHECK(!mbhash_update(hasher, 3, all, data, sizes), algorithm);
 	CHECK(has_word(streams, sizeof(streams), text[0], 56), algorithm);
+	CHECK(has_word(&streams[2], sizeof(*streams), text[2], 16), algorithm);
+	CHECK(!mbhash_reset(hasher, 1, all + 2), algorithm);
+	CHECK(!has_word(&streams[2], sizeof(*streams), text[2], 16), algorithm);
 	mbhash_wipe(1, all);
 	CHECK(!memcmp(&streams[0], &empty, sizeof(empty)), algorithm);
 	CHECK(!mbhash_finish(hasher, 2, all + 1, digests), algorithm);

@@ -58,5 +58,6 @@ bool hasher_is_wiped(const char *algorithm);
 /* threads.c */
 
 bool at_once(const char *algorithm);
+bool one_plan(const char *algorithm);
 
 #endif /* _LIBMBHASH_TEST_H */

@@ -77,6 +77,7 @@ int main(int argc, char **argv)
 			state = strtoull(argv[1], NULL, 0);
 		/* First, so that all threads are the first to use each hash */
 		test("threads at once, from the first use on", at_once);
+		test("one plan for all hashers", one_plan);
 		test("messages of every length", every_length);
 		test("many messages", many_messages);
 		test("streams in any pieces, any of them at a time", any_pieces);
