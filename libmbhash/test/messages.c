@@ -87,6 +87,40 @@ bool many_messages(const char *algorithm)
 	return true;
 }
 
+/* The library could change it, as far as the compiler knows. */
+double kept[8];
+
+/*
+ * The compiler keeps such numbers in vector registers that a function has to preserve, where
+ * there are any.
+ */
+bool preserves_registers(const char *algorithm)
+{
+	double a = some(1000), b = some(1000), c = some(1000), d = some(1000);
+	double e = some(1000), f = some(1000), g = some(1000), h = some(1000);
+	struct mbhash *hasher = mbhash_new(algorithm, NULL, 0);
+	static uint8_t text[16 * 200], digests[16 * MBHASH_MAX_SIZE];
+	const void *messages[16];
+	size_t sizes[16];
+
+	CHECK(hasher, algorithm);
+	kept[0] = a, kept[1] = b, kept[2] = c, kept[3] = d;
+	kept[4] = e, kept[5] = f, kept[6] = g, kept[7] = h;
+	for (size_t i = 0; i < 16; i++) {
+		messages[i] = text + 200 * i;
+		sizes[i] = 200;
+	}
+	for (size_t n = 1; n <= 16; n++) {
+		CHECK(!mbhash_digest(hasher, n, messages, sizes, digests), algorithm);
+		CHECK(a == kept[0] && b == kept[1] && c == kept[2] && d == kept[3],
+		      algorithm);
+		CHECK(e == kept[4] && f == kept[5] && g == kept[6] && h == kept[7],
+		      algorithm);
+	}
+	mbhash_free(hasher);
+	return true;
+}
+
 /* The engine's lengths are 32-bit numbers: such a message goes to it in pieces. */
 bool huge_message(const char *algorithm)
 {

@@ -37,6 +37,7 @@ const uint8_t *reference(const char *algorithm, const void *key, size_t key_size
 bool every_length(const char *algorithm);
 bool many_messages(const char *algorithm);
 bool huge_message(const char *algorithm);
+bool preserves_registers(const char *algorithm);
 
 /* streams.c */
 

@@ -80,6 +80,7 @@ int main(int argc, char **argv)
 		test("one plan for all hashers", one_plan);
 		test("messages of every length", every_length);
 		test("many messages", many_messages);
+		test("the caller's registers are preserved", preserves_registers);
 		test("streams in any pieces, any of them at a time", any_pieces);
 		test("one stream at a time", lone_stream);
 		test("streams begun again before they are finished", abandoned);

@@ -97,7 +97,7 @@ mbsum_here()
 	MBSUM="build/mbsum-here$*/mbsum" tools/mbsum/test.sh
 }
 
-libmbhash() { make -s -C libmbhash/test run "$@"; }
+libmbhash() { MBHASH_ISA=$1 make -s -C libmbhash/test run "${@:2}"; } # SETS [VARIABLE=VALUE...]
 
 # in_debian SUITE SCRIPT [ARGS...]: in a minimal installation, as a new user has it
 in_debian()
@@ -230,7 +230,7 @@ step debian-13 in_debian trixie debian.sh trixie-stable
 group arm64
 step arm64-build tools/test/build.sh mbsum@debian-arm64-oldest debian-arm64-oldest debian-arm64-newest
 step arm64-harness harness CROSS_COMPILE=aarch64-linux-gnu-
-step arm64-libmbhash libmbhash CROSS_COMPILE=aarch64-linux-gnu-
+step arm64-libmbhash libmbhash all CROSS_COMPILE=aarch64-linux-gnu-
 step arm64-cost tools/measure/cost/run arm64
 barrier
 step arm64-load in_kernel debian-arm64-oldest load.sh
@@ -244,7 +244,8 @@ step arm64-newest-registers in_kernel debian-arm64-newest registers.sh
 group mips
 step mips-build tools/test/build.sh mbsum@debian-mips64el-oldest debian-mips64el-oldest
 step mips-harness harness CROSS_COMPILE=mips64el-linux-gnuabi64-
-step mips-libmbhash libmbhash CROSS_COMPILE=mips64el-linux-gnuabi64-
+step mips-libmbhash libmbhash msa CROSS_COMPILE=mips64el-linux-gnuabi64-
+step mips-libmbhash-scalar libmbhash scalar CROSS_COMPILE=mips64el-linux-gnuabi64-
 step mips-cost tools/measure/cost/run mips
 barrier
 step mips-load in_kernel debian-mips64el-oldest load.sh
