@@ -52,15 +52,9 @@ static unsigned int nr, submitted, last_ordered;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-	unsigned int i;
-	u32 x = 1;
-
 	(void)argc;
 	(void)argv;
-	for (i = 0; i < POOL; i++) {
-		x = x * 1664525 + 1013904223;
-		pool[i] = x >> 24;
-	}
+	fill_pool(pool, POOL);
 	return mbhash_plan_init(~0U);
 }
 

@@ -42,6 +42,17 @@ static inline u32 take_u32(struct input *in)
 	return low | (u32)take_u16(in) << 16;
 }
 
+/* Fill @pool with the same arbitrary bytes each time. */
+static inline void fill_pool(u8 *pool, size_t size)
+{
+	u32 x = 1;
+
+	while (size--) {
+		x = x * 1664525 + 1013904223;
+		*pool++ = x >> 24;
+	}
+}
+
 /* Abort if a condition is false, so that the fuzzer reports it. */
 #define MUST(condition) do {						\
 	if (!(condition)) {						\

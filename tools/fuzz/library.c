@@ -40,14 +40,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	static const char *const names[] = { "md5", "sha256", "hmac(md5)", "hmac(sha256)" };
 	unsigned int i;
-	u32 x = 1;
 
 	(void)argc;
 	(void)argv;
-	for (i = 0; i < POOL; i++) {
-		x = x * 1664525 + 1013904223;
-		pool[i] = x >> 24;
-	}
+	fill_pool(pool, POOL);
 	for (i = 0; i < 2 * MBHASH_NR_HASHES; i++)
 		hashers[i] = mbhash_new(names[i], i < 2 ? NULL : key, i < 2 ? 0 : sizeof(key));
 	return 0;
