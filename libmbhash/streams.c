@@ -11,14 +11,16 @@ static struct stream *stream_of(struct mbhash_stream *stream)
 	return (struct stream *)stream;
 }
 
-static bool have_all(struct mbhash_stream *const *streams, size_t n)
+static bool have_all(const struct mbhash *hasher, size_t n, struct mbhash_stream *const *streams)
 {
 	size_t i;
 
+	if (!n)
+		return true;
 	for (i = 0; streams && i < n; i++)
 		if (!streams[i])
 			return false;
-	return streams;
+	return hasher && streams;
 }
 
 /* Return: 0, or what is wrong with a stream or its next piece. */
@@ -76,16 +78,19 @@ static int hash(struct mbhash *hasher, size_t n, struct mbhash_stream *const *st
 	return 0;
 }
 
-int mbhash_begin(struct mbhash *hasher, size_t n, struct mbhash_stream *const *streams)
+static void begin(struct mbhash *hasher, size_t n, struct mbhash_stream *const *streams)
 {
 	size_t i;
 
-	if (!n)
-		return 0;
-	if (!hasher || !have_all(streams, n))
-		return -EINVAL;
 	for (i = 0; i < n; i++)
 		run_begin(hasher, stream_of(streams[i]));
+}
+
+int mbhash_begin(struct mbhash *hasher, size_t n, struct mbhash_stream *const *streams)
+{
+	if (!have_all(hasher, n, streams))
+		return -EINVAL;
+	begin(hasher, n, streams);
 	return 0;
 }
 
@@ -93,15 +98,14 @@ int mbhash_reset(struct mbhash *hasher, size_t n, struct mbhash_stream *const *s
 {
 	size_t i;
 
-	if (!n)
-		return 0;
-	if (!hasher || !have_all(streams, n))
+	if (!have_all(hasher, n, streams))
 		return -EINVAL;
 	for (i = 0; i < n; i++)
 		if (stream_of(streams[i])->owner != hasher)
 			return -EINVAL;
 	mbhash_wipe(n, streams);
-	return mbhash_begin(hasher, n, streams);
+	begin(hasher, n, streams);
+	return 0;
 }
 
 int mbhash_update(struct mbhash *hasher, size_t n, struct mbhash_stream *const *streams,
