@@ -188,12 +188,11 @@ void driver_raise(struct sim *sim, enum mbhash_reason reason)
 	tasklet_schedule(sim, &driver->tasklet);
 }
 
-/* The timer expires with another one from @soft on, at @hard in any case. */
-void driver_start_timer(struct sim *sim, u64 soft, u64 hard)
+/* The timer expires at @when, or a little later. */
+void driver_start_timer(struct sim *sim, u64 when)
 {
-	sim->driver.soft = soft;
-	sim->driver.hard = hard;
-	event_add(&sim->events, &sim->driver.timer, hard + sim->costs.late);
+	sim->driver.when = when;
+	event_add(&sim->events, &sim->driver.timer, when + sim->costs.late);
 }
 
 /* In any timer's interrupt: run the driver's timer if it is due. */
@@ -201,7 +200,7 @@ void driver_timer_interrupt(struct sim *sim)
 {
 	struct driver *driver = &sim->driver;
 
-	if (!driver->timer.slot || driver->soft > sim->now)
+	if (!driver->timer.slot || driver->when > sim->now)
 		return;
 	event_cancel(&sim->events, &driver->timer);
 	driver->policy->tick(sim);

@@ -99,8 +99,7 @@ struct policy {
  * @tasklet: flushes the queue
  * @reason: why it flushes
  * @timer: see &struct policy
- * @soft: the timer may expire together with another one from then on
- * @hard: the timer expires at the latest then
+ * @when: the timer may expire together with another one from then on
  * @thread: the flusher thread, as in driver/flusher.c
  * @woken: likewise
  * @pol: as in &struct mbhash_queue
@@ -122,8 +121,7 @@ struct driver {
 	struct tasklet tasklet;
 	enum mbhash_reason reason;
 	struct event timer;
-	u64 soft;
-	u64 hard;
+	u64 when;
 	struct task thread;
 	bool woken;
 	struct mbhash_policy pol;
@@ -144,7 +142,7 @@ void driver_init(struct sim *sim, const struct policy *policy);
 u64 tick_ns(const struct sim *sim);
 void driver_submit(struct sim *sim, struct request *request);
 void driver_raise(struct sim *sim, enum mbhash_reason reason);
-void driver_start_timer(struct sim *sim, u64 soft, u64 hard);
+void driver_start_timer(struct sim *sim, u64 when);
 void driver_timer_interrupt(struct sim *sim);
 
 /* flush.c: a flush */

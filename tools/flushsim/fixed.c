@@ -41,7 +41,7 @@ static void start_timer(struct sim *sim)
 			 sim->driver.policy->us * NSEC_PER_USEC;
 
 	if (!sim->driver.timer.slot)
-		driver_start_timer(sim, when, when);
+		driver_start_timer(sim, when);
 }
 
 static void hold_off(struct sim *sim, const struct mbhash_arrival *arrival,

@@ -54,7 +54,7 @@ static void start_work(struct sim *sim)
 	if (sim->driver.timer.slot || sim->driver.working)
 		return;
 	cpu_extra(sim, sim->costs.arm);
-	driver_start_timer(sim, when, when);
+	driver_start_timer(sim, when);
 }
 
 /* The work's timer has expired. */
