@@ -11,8 +11,8 @@
 #define SECTION_NS	25000
 
 const struct policy *const policies[] = {
-	&policy_never, &policy_mbhash, &policy_holdoff_50, &policy_holdoff_100,
-	&policy_holdoff_1000, &policy_full, &policy_bound, NULL,
+	&policy_never, &policy_mbhash, &policy_delay_50, &policy_delay_100,
+	&policy_delay_1000, &policy_full, &policy_bound, NULL,
 };
 
 static enum mbhash_context this_context(const struct sim *sim)

@@ -155,9 +155,9 @@ void queue_put(struct sim *sim, struct request *request);
 
 extern const struct policy policy_mbhash;
 extern const struct policy policy_never;
-extern const struct policy policy_holdoff_50;
-extern const struct policy policy_holdoff_100;
-extern const struct policy policy_holdoff_1000;
+extern const struct policy policy_delay_50;
+extern const struct policy policy_delay_100;
+extern const struct policy policy_delay_1000;
 extern const struct policy policy_full;
 extern const struct policy policy_bound;
 

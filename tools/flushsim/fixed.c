@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Other policies, for comparison: the kernel's own driver, which hashes each request
- * inline; a fixed hold-off, like interrupt moderation of NICs and gro_flush_timeout;
+ * inline; a fixed delay, like interrupt moderation of NICs and gro_flush_timeout;
  * full sets of lanes only; and a bound.
  *
  * The bound knows the load: each request is hashed inline at once, at the cost that it
@@ -44,8 +44,8 @@ static void start_timer(struct sim *sim)
 		driver_start_timer(sim, when);
 }
 
-static void hold_off(struct sim *sim, const struct mbhash_arrival *arrival,
-		     enum mbhash_reason reason)
+static void delay(struct sim *sim, const struct mbhash_arrival *arrival,
+		  enum mbhash_reason reason)
 {
 	(void)arrival;
 	if (reason == MBHASH_FULL) {
@@ -75,17 +75,17 @@ const struct policy policy_bound = {
 	.decide = hash_inline,
 };
 
-#define HOLD_OFF(id, text, time)		\
+#define DELAY(id, text, time)			\
 const struct policy policy_##id = {		\
 	.name = (text),				\
 	.us = (time),				\
 	.decide = queue_all,			\
-	.queued = hold_off,			\
+	.queued = delay,			\
 	.tick = expired,			\
 }
 
-HOLD_OFF(holdoff_50, "hold-off 50", 50);
-HOLD_OFF(holdoff_100, "hold-off 100", 100);
-HOLD_OFF(holdoff_1000, "hold-off 1000", 1000);
-/* The hold-off only ensures that a request which nothing joins is flushed at all. */
-HOLD_OFF(full, "full sets", 10000);
+DELAY(delay_50, "delay 50", 50);
+DELAY(delay_100, "delay 100", 100);
+DELAY(delay_1000, "delay 1000", 1000);
+/* The delay only ensures that a request which nothing joins is flushed at all. */
+DELAY(full, "full sets", 10000);

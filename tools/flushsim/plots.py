@@ -14,8 +14,8 @@ plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "mbhash",
                      "axes.spines.top": False, "axes.spines.right": False})
 
 GOOD, BAD = "C0", "C3"
-STYLE = {"never": ("|", "black"), "hold-off 50": ("x", "C1"),
-         "hold-off 100": ("+", "C2"), "hold-off 1000": ("1", "C4"),
+STYLE = {"never": ("|", "black"), "delay 50": ("x", "C1"),
+         "delay 100": ("+", "C2"), "delay 1000": ("1", "C4"),
          "full sets": ("2", "C5")}
 
 

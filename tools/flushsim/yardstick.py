@@ -20,7 +20,7 @@ from statistics import fmean
 
 PLAIN = "never"
 BOUND = "bound"
-OTHERS = ("never", "hold-off 50", "hold-off 100", "hold-off 1000", "full sets")
+OTHERS = ("never", "delay 50", "delay 100", "delay 1000", "full sets")
 
 #: Limits that a policy must meet
 SHARE = 0.9
