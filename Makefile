@@ -30,7 +30,11 @@ kbuild = $(MAKE) -C $(KDIR) M=$(M) $(addprefix LLVM=,$(LLVM))
 
 release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
 
-.PHONY: all modules install clean deb demo check check-full check-arm64 check-mips check-all \
+# Those that tests can emulate
+emulated := $(shell sed -n 's/^name = //p' */test/machine 2> /dev/null)
+checks := $(addprefix check-,$(emulated))
+
+.PHONY: all modules install clean deb demo check check-full $(checks) check-all \
 	bench bench-here bench-consumers lanebench performance flushsim torture \
 	help
 
@@ -60,16 +64,16 @@ check:
 	tools/test/run
 
 check-full:
-	tools/setup check check-full bench bench-consumers lanebench flushsim check-arm64 check-mips
-	tools/test/run x86 arm64 mips
+	tools/setup check check-full bench bench-consumers lanebench flushsim $(checks)
+	tools/test/run x86 $(emulated)
 
-check-arm64 check-mips:
+$(checks):
 	tools/setup check $@
 	tools/test/run $(@:check-%=%)
 
 check-all:
-	tools/setup check check-full bench bench-consumers lanebench flushsim check-arm64 check-mips check-bochs check-clang
-	tools/test/run quick x86 arm64 mips all
+	tools/setup check check-full bench bench-consumers lanebench flushsim $(checks) check-bochs check-clang
+	tools/test/run quick x86 $(emulated) all
 
 # Do not overwrite thorough figures
 quick = --quick --output build/quick
@@ -113,7 +117,9 @@ help:
 	@echo 'make deb             build Debian packages in build/deb: the module for DKMS, and the tools'
 	@echo 'make demo            boot Debian in QEMU and hash some thousands of files there'
 	@echo 'make check           run the tests that a change has to pass at once, in minutes'
-	@echo 'make check-full      run the other tests that a commit has to pass; check-arm64 and check-mips are parts of it'
+	@echo 'make check-full      run the other tests that a commit has to pass'
+	@$(foreach name,$(emulated),printf 'make %-15s run those of them that emulate %s\n' \
+		check-$(name) $(name);)
 	@echo 'make check-all       run all of these, and those that take hours'
 	@echo 'make bench           measure the module beside the drivers of the kernel; QUICK=1'
 	@echo 'make bench-consumers measure IPsec, disks and AF_ALG with the module and without'

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The sources of engine and policy, and what they need to be compiled for user space.
-# Included with TOP, the checkout, and LANES, whose implementations are wanted: x86, arm64,
-# mips, or generic for none.
+# Included with TOP, the checkout, and LANES, the folder whose implementations are wanted,
+# or generic for none.
 
 IMPLS	:= $(TOP)/engine/portable.c $(wildcard $(TOP)/$(LANES)/*.c $(TOP)/mbhash_$(LANES).S)
 ENGINE	:= $(sort $(filter-out %/generic.c,$(wildcard $(TOP)/engine/*.c)) $(IMPLS) \

@@ -63,7 +63,8 @@ with_dkms()
 
 	rm -rf "$tmp/dkms" "$tmp/src"
 	mkdir -p "$tmp/src/mbhash-$version" "$tmp/dkms" "$tmp/modules"
-	cp -r Kbuild Makefile dkms.conf mbhash_*.[cS] driver policy engine x86 arm64 mips compat \
+	# shellcheck disable=SC2046 # words
+	cp -r Kbuild Makefile dkms.conf mbhash_*.[cS] driver policy engine $(arch_folders) compat \
 		"$tmp/src/mbhash-$version"
 	dkms add "mbhash/$version" "${trees[@]}"
 	dkms build "mbhash/$version" "${trees[@]}" -k "$1" --kernelsourcedir "$2" && return

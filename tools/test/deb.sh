@@ -11,6 +11,8 @@ cd "$(dirname "$(realpath "$0")")/../.."
 . tools/test/tap.sh
 # shellcheck source=SCRIPTDIR/copy.sh
 . tools/test/copy.sh
+# shellcheck source=SCRIPTDIR/../arch.sh
+. tools/arch.sh
 
 # Do not inherit the variables of a "make check-full" that has started this.
 unset MAKEFLAGS MAKELEVEL SOURCE_DATE_EPOCH
@@ -92,9 +94,10 @@ has_sources()
 	version=$(sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
 	dpkg-deb -x $deb/mbhash-dkms_*.deb "$tmp/dkms"
 	diff <(cd "$tmp/dkms/usr/src/mbhash-$version" && find . -type f | sort) \
-	     <(git ls-files --cached --others --exclude-standard \
+	     <(# shellcheck disable=SC2046 # words
+		git ls-files --cached --others --exclude-standard \
 			':(glob)Kbuild' Makefile dkms.conf ':(glob)mbhash_*.[cS]' \
-			driver policy engine x86 arm64 mips compat |
+			driver policy engine $(arch_folders) compat ':(exclude,glob)*/test/**' |
 		sed 's|^|./|' | sort)
 }
 

@@ -46,10 +46,11 @@ demo_works()
 # The packages that make check, make bench and so on install exist under these names
 has_packages()
 {
-	local packages
+	local packages names
 
+	mapfile -t names < <(sed -n 's/^name = //p' ./*/test/machine)
 	packages=$(tools/setup --print \
-		deb demo check check-full check-arm64 check-mips check-bochs check-clang \
+		deb demo check check-full "${names[@]/#/check-}" check-bochs check-clang \
 		bench bench-consumers lanebench flushsim) &&
 		[ -n "$packages" ] || return
 	# shellcheck disable=SC2086 # words

@@ -7,7 +7,7 @@ assembly instructions. A change that does not compile does not count. Those that
 test notices are shown: each of them lacks a test, or makes no difference.
 
 The tests are those of "make check" that see the file: the suites in user space (for
-arm64 and MIPS emulated, as in "make check-full"), the model of the mechanism, KUnit in
+other architectures emulated, as in "make check-full"), the model of the mechanism, KUnit in
 User Mode Linux. docs/mutation.md has results.
 """
 
@@ -53,10 +53,15 @@ WITHOUT_IMPLS = [
 ]
 
 
-def emulated(compiler):
-    """The suites in user space for another architecture"""
-    make = f"make -s -C tools/test/user CROSS_COMPILE={compiler}-"
-    return [(make, f"{make} run")]
+def emulated():
+    """{file: the suites in user space} of other architectures"""
+    found = {}
+    for path in TOP.glob("*/test/machine"):
+        fields = dict(re.findall(r"^(\w+) = (.*)", path.read_text(), re.M))
+        if "emulator" in fields:
+            make = f"make -s -C tools/test/user CROSS_COMPILE={fields['triplet']}-"
+            found[f"{path.parts[-3]}/*.inc"] = [(make, f"{make} run")]
+    return found
 
 
 #: Files, and how each is tested: (what has to succeed, the test)... until one fails. Of
@@ -66,8 +71,7 @@ TESTED = {
     "engine/*.h": IN_USER_SPACE,
     "engine/generic.c": WITHOUT_IMPLS,
     "x86/*.inc": IN_USER_SPACE,
-    "arm64/*.inc": emulated("aarch64-linux-gnu"),
-    "mips/*.inc": emulated("mips64el-linux-gnuabi64"),
+    **emulated(),
     "policy/policy.[ch]": OF_POLICY,
     "driver/ahash.c": IN_KERNEL,
     "driver/submit.c": IN_KERNEL,

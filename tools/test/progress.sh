@@ -92,7 +92,7 @@ runner_says()
 	local copy=$XDG_CACHE_HOME/copy output
 
 	mkdir -p "$copy/tools/test"
-	cp tools/progress.sh "$copy/tools"
+	cp tools/{arch,progress}.sh "$copy/tools"
 	cp tools/test/{run,tap.awk} "$copy/tools/test"
 	printf '%s\n' 'group quick' 'step good echo 1..0 \# SKIP none' 'step bad false' \
 		> "$copy/tools/test/steps.sh"

@@ -21,7 +21,7 @@ sources=() scripts=()
 for file in "${files[@]}"; do
 	[ -f "$file" ] || continue
 	case $file in
-	tools/test/user/include/* | tools/model/kernel.h | libmbhash/kernel.h)
+	tools/test/user/include/* | */test/include/* | tools/model/kernel.h | libmbhash/kernel.h)
 		;; # the kernel's own names, made for user space
 	*.[chS] | *.inc)
 		sources+=("$file") ;;
@@ -45,9 +45,9 @@ checkpatch()
 	tools/model/machine.h) ignore+=,LINE_SPACING ;; # it takes an array of functions for a call
 	tools/model/access.c) ignore+=,COMPLEX_MACRO ;; # each is a function
 	driver/flusher.c) ignore+=,YIELD ;; # it has a thread that is there to yield
-	tools/*)	ignore+=,PREFER_DEFINED_ATTRIBUTE_MACRO,BIT_MACRO,CAMELCASE,EMBEDDED_FUNCTION_NAME,ENOSYS ;;
 	# Its header is for programs, and its tests replace a function.
 	libmbhash/*)	ignore+=,PREFER_DEFINED_ATTRIBUTE_MACRO,CAMELCASE,PREFER_KERNEL_TYPES,AVOID_EXTERNS,MACRO_WITH_FLOW_CONTROL ;;
+	tools/* | */test/*)	ignore+=,PREFER_DEFINED_ATTRIBUTE_MACRO,BIT_MACRO,CAMELCASE,EMBEDDED_FUNCTION_NAME,ENOSYS ;;
 	esac
 	"$checkpatch" --strict --no-tree --terse --no-summary --ignore "$ignore" -f "$1"
 }
@@ -110,7 +110,7 @@ mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^\(kunit/\)\?compa
 try "no kernel version tested outside of compat folders" no_version_ifdef "${files[@]}"
 # Only the newest kernel's kernel-doc checks return values.
 kernel_doc=$(make_kernel uml-newest)/build/source/scripts/kernel-doc
-mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(driver\|policy\|engine\|x86\|arm64\|mips\|kunit\|libmbhash\)/.*\.[ch]$')
+mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(driver\|policy\|engine\|kunit\|libmbhash\|'"$(arch_folders | paste -sd '|' | sed 's/|/\\|/g')"'\)/.*\.[ch]$')
 try "kernel-doc: complete" kernel_doc "${files[@]}"
 mapfile -t have < <(grep -o 'HAVE_[A-Z_]*' compat/Kbuild.include | sed 's/^/-D/')
 try "engine and policy include nothing of the driver" compile_by_themselves

@@ -2,7 +2,8 @@
 # shellcheck shell=bash
 #
 # Sourced by tools/test/run: what is tested. "make check" runs the group quick,
-# "make check-full" x86, arm64 and mips, "make check-all" these and the group all.
+# "make check-full" x86 and each architecture in ARCH/test/steps.sh, "make check-all" these
+# and the group all.
 
 in_kernel()	# in_kernel KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 {
@@ -150,7 +151,7 @@ step harness-threads harness SANITIZE=thread ARGS=mbhash_replan
 step libmbhash-more tools/test/libmbhash.sh more
 step mbsum-sanitize mbsum_here SANITIZE=1
 # With any set of instructions that a CPU has and in portable C, one job takes no more than
-# in Linux; arm64-cost and mips-cost, too
+# in Linux; ARCH-cost, too
 step x86-cost tools/measure/cost/x86
 step deb tools/test/deb.sh
 step make tools/test/make.sh
@@ -227,37 +228,16 @@ step demo makes demo
 step debian-12 in_debian bookworm debian.sh debian-oldest
 step debian-13 in_debian trixie debian.sh trixie-stable
 
-group arm64
-step arm64-build tools/test/build.sh mbsum@debian-arm64-oldest debian-arm64-oldest debian-arm64-newest
-step arm64-harness harness CROSS_COMPILE=aarch64-linux-gnu-
-step arm64-libmbhash libmbhash all CROSS_COMPILE=aarch64-linux-gnu-
-step arm64-cost tools/measure/cost/run arm64
-barrier
-step arm64-load in_kernel debian-arm64-oldest load.sh
-step arm64-counters in_kernel debian-arm64-oldest counters.sh
-step arm64-registers in_kernel debian-arm64-oldest registers.sh
-step arm64-neon-kunit in_kernel debian-arm64-oldest kunit.sh part=40 isa=scalar,neon
-# It claims the vector registers in another way.
-step arm64-newest-load in_kernel debian-arm64-newest load.sh
-step arm64-newest-registers in_kernel debian-arm64-newest registers.sh
-
-group mips
-step mips-build tools/test/build.sh mbsum@debian-mips64el-oldest debian-mips64el-oldest
-step mips-harness harness CROSS_COMPILE=mips64el-linux-gnuabi64-
-step mips-libmbhash libmbhash msa CROSS_COMPILE=mips64el-linux-gnuabi64-
-step mips-libmbhash-scalar libmbhash scalar CROSS_COMPILE=mips64el-linux-gnuabi64-
-step mips-cost tools/measure/cost/run mips
-barrier
-step mips-load in_kernel debian-mips64el-oldest load.sh
-step mips-registers in_kernel debian-mips64el-oldest registers.sh
-step mips-counters in_kernel debian-mips64el-oldest counters.sh
-step mips-msa-kunit in_kernel debian-mips64el-oldest kunit.sh part=40 isa=msa
+# Other architectures
+for folder in $(arch_folders); do
+	# shellcheck source=/dev/null
+	[ ! -e "$folder/test/steps.sh" ] || . "$folder/test/steps.sh"
+done
 
 # What takes longest.
 group all
 barrier
 step all-build tools/test/build.sh uml-stable debian-rt-oldest bochs-oldest bochs-stable
-step all-arm64-build tools/test/build.sh debian-arm64-stable debian-arm64-rt-oldest
 step clang-build tools/test/build.sh clang-newest clang-kcsan-newest clang-kmsan-newest
 step gcc-rt-build tools/test/build.sh gcc-rt-newest
 # The packages that DKMS is tested with
@@ -300,23 +280,6 @@ step clang-kmsan-torture in_kernel clang-kmsan-newest torture.sh 60
 step gcc-rt-torture in_kernel gcc-rt-newest torture.sh 60
 step gcc-rt in_kernel gcc-rt-newest rt.sh
 step gcc-rt-consumers in_kernel gcc-rt-newest consumers.sh
-step arm64-kunit in_kernel debian-arm64-oldest kunit.sh part=5
-step arm64-parameters in_kernel debian-arm64-oldest parameters.sh
-step arm64-stable-load in_kernel debian-arm64-stable load.sh
-step arm64-stable-parameters in_kernel debian-arm64-stable parameters.sh
-step arm64-stable-counters in_kernel debian-arm64-stable counters.sh
-step arm64-stable-registers in_kernel debian-arm64-stable registers.sh
-step arm64-stable-kunit in_kernel debian-arm64-stable kunit.sh part=10
-step arm64-newest-parameters in_kernel debian-arm64-newest parameters.sh
-step arm64-newest-counters in_kernel debian-arm64-newest counters.sh
-step arm64-newest-kunit in_kernel debian-arm64-newest kunit.sh part=10
-step arm64-rt-load in_kernel debian-arm64-rt-oldest load.sh
-step mips-kunit in_kernel debian-mips64el-oldest kunit.sh part=10
-step mips-parameters in_kernel debian-mips64el-oldest parameters.sh
-step mips-3a1000-load in_kernel debian-mips64el-oldest@Loongson-3A1000 load.sh
-step mips-3a1000-parameters in_kernel debian-mips64el-oldest@Loongson-3A1000 parameters.sh
-step mips-3a1000-counters in_kernel debian-mips64el-oldest@Loongson-3A1000 counters.sh
-step mips-3a1000-kunit in_kernel debian-mips64el-oldest@Loongson-3A1000 kunit.sh part=10
 step bochs-load in_kernel bochs-oldest load.sh
 step bochs-parameters in_kernel bochs-oldest parameters.sh
 step bochs-stable-load in_kernel bochs-stable load.sh

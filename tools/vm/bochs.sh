@@ -94,7 +94,7 @@ make_cdrom()
 	cp /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/ldlinux.c32 "$tmp/isolinux"
 	cp "$kernel/image" "$tmp/isolinux/image"
 	mv "$tmp/initrd" "$tmp/isolinux"
-	for file in "$top/tools" "$top/kunit" "$build" "$top/build/mbsum" "$tmp/job" "$@"; do
+	for file in "$top/tools" "$top/kunit" "$top"/x86/test "$build" "$top/build/mbsum" "$tmp/job" "$@"; do
 		[ ! -e "$file" ] || files+=("$(realpath "$file")=$(realpath "$file")")
 	done
 	for file in "$modules"/modules.* "$modules"/kernel/{arch,crypto,lib}; do

@@ -88,24 +88,31 @@ is_newer()
 		"$(dpkg-query -W -f '${Version}' libc6)"
 }
 
-# unpack_kbuild SUITE PACKAGE: unpack the programs of the build system. If they are from
-# a newer Debian, make them run with its C library.
-unpack_kbuild()
+# run_by_own_library SUITE FOLDER...: make the programs in these folders, which are from
+# that Debian, run with its C library if it is a newer Debian than this machine's
+run_by_own_library()
 {
 	local runtime library file
 
-	unpack_packages "$1" "$2"
-	is_newer "${1%-backports}" || return 0
-	runtime=$(cached "libelf1t64-${1%-backports}" unpack_tree "${1%-backports}" libelf1t64)
+	is_newer "$1" || return 0
+	runtime=$(cached "libelf1t64-$1" unpack_tree "$1" libelf1t64)
 	library=$runtime/usr/lib/x86_64-linux-gnu
-	find usr/lib/linux-kbuild-* -type f -executable | while read -r file; do
+	[ ! -d usr/lib/x86_64-linux-gnu ] || library+=:$PWD/usr/lib/x86_64-linux-gnu
+	find "${@:2}" -type f -executable ! -name '*.so*' | while read -r file; do
 		[ "$(head -c 4 "$file")" = $'\x7fELF' ] || continue
 		mv "$file" "$file.elf"
 		cat > "$file" <<-END
 		#!/bin/sh
-		exec $library/ld-linux-x86-64.so.2 --library-path $library \\
-			--argv0 "\$0" "\$0.elf" "\$@"
+		exec ${library%%:*}/ld-linux-x86-64.so.2 --library-path ${library//.tmp/} \\
+			--argv0 "\$0" ${PWD%.tmp}/$file.elf "\$@"
 		END
 		chmod +x "$file"
 	done
+}
+
+# unpack_kbuild SUITE PACKAGE: unpack the programs of the build system
+unpack_kbuild()
+{
+	unpack_packages "$1" "$2"
+	run_by_own_library "${1%-backports}" usr/lib/linux-kbuild-*
 }

@@ -20,6 +20,8 @@ vm=$(cd "${BASH_SOURCE%/*}" && pwd)
 . "$vm/uml.sh"
 # shellcheck source=SCRIPTDIR/source.sh
 . "$vm/source.sh"
+# shellcheck source=SCRIPTDIR/cross.sh
+. "$vm/cross.sh"
 
 # Kernels are named by their place, so that a name stays when the archive moves on:
 # oldest is the oldest that is supported (Debian 12's), stable that of Debian 13, newest
@@ -31,19 +33,15 @@ vm=$(cd "${BASH_SOURCE%/*}" && pwd)
 # others the CPU: NAME@CPU is the same kernel on another one. Those that are built from
 # source, by the compiler that their name begins with, have their configuration after
 # it. The last is the kernel that runs here, to build for, and not to be booted; HERE is
-# its folder, if that is not where the system has it.
-kernel_table='
+# its folder, if that is not where the system has it. Other architectures' are in
+# ARCH/test/kernels.
+kernel_table=$(cat "$vm"/../../*/test/kernels)'
 debian-oldest		qemu	bookworm			linux-image-6.1.*-amd64		max
 debian-stable		qemu	bookworm-backports		linux-image-6.12.*-amd64	max
 debian-newest		qemu	trixie-backports		linux-image-*-amd64		max
 trixie-stable		qemu	trixie				linux-image-6.12.*-amd64	max
 debian-rt-oldest	qemu	bookworm			linux-image-6.1.*-rt-amd64	max
 debian-rt-newest	qemu	trixie-backports		linux-image-*-rt-amd64		max
-debian-arm64-oldest	qemu	bookworm:arm64			linux-image-6.1.*-arm64		max,pauth-impdef=on
-debian-arm64-stable	qemu	bookworm-backports:arm64	linux-image-6.12.*-arm64	max,pauth-impdef=on
-debian-arm64-newest	qemu	trixie-backports:arm64		linux-image-*-arm64		max,pauth-impdef=on
-debian-arm64-rt-oldest	qemu	bookworm:arm64			linux-image-6.1.*-rt-arm64	max,pauth-impdef=on
-debian-mips64el-oldest	qemu	bookworm:mips64el		linux-image-6.1.*-loongson-3	Loongson-3A4000
 bochs-oldest		bochs	bookworm			linux-image-6.1.*-amd64		corei7_icelake_u
 bochs-stable		bochs	bookworm-backports		linux-image-6.12.*-amd64	corei7_icelake_u
 uml-oldest		uml	bookworm			linux-source-6.1		uml.config
@@ -101,7 +99,7 @@ make_kernel()
 # one a line
 make_arguments()
 {
-	local triplet
+	local prefix
 
 	select_kernel "$1"
 	# Type information by pahole is not needed here.
@@ -124,9 +122,9 @@ make_arguments()
 		# The Makefile finds the compiler.
 		;;
 	*)
-		triplet=$(triplet "$arch")
+		prefix=$(cross_compile "$(arch_with debian "$arch")")
 		# Some are made with a newer compiler than this machine's.
-		printf '%s\n' CROSS_COMPILE="$triplet-" CC="$triplet-gcc" \
+		printf '%s\n' CROSS_COMPILE="$prefix" CC="${prefix}gcc" \
 			CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT= ;;
 	esac
 }
@@ -152,15 +150,5 @@ mbsum_folder()
 	case $arch in
 	amd64)	echo build/mbsum ;;
 	*)	echo "build/mbsum-$arch" ;;
-	esac
-}
-
-# triplet ARCH: how compilers name it
-triplet()
-{
-	case $1 in
-	amd64)		echo x86_64-linux-gnu ;;
-	arm64)		echo aarch64-linux-gnu ;;
-	mips64el)	echo mips64el-linux-gnuabi64 ;;
 	esac
 }

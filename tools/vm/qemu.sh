@@ -21,7 +21,7 @@ make_qemu()
 # that the kernel needs to see the host's files
 qemu_boot()
 {
-	local qemu share console cpu=${options[0]} files=9p2000.L
+	local qemu share console folder most version cpu=${options[0]} files=9p2000.L
 	local virtfs=local,security_model=none,readonly=on,multidevs=remap
 
 	case $arch in
@@ -41,22 +41,15 @@ qemu_boot()
 		# this takes a loop, which the kernel ends after 30 s; on a busy host
 		# it takes longer with lockdep.
 		[[ $package != linux-source-* ]] || boot=(-M q35) ;;
-	arm64)
-		qemu=$(make_qemu qemu-system-arm)/usr/bin/qemu-system-aarch64
-		console=ttyAMA0
-		boot=(-M virt) ;;
-	mips64el)
-		qemu=$(make_qemu qemu-system-mips)/usr/bin/qemu-system-mips64el
-		# The emulated timer loses deadlines of few microseconds: Linux gives up
-		# after ten that have passed before they are set, and waits until the
-		# timer's counter overflows, after 11 s. So it has to do with regular
-		# ticks.
-		console='ttyS0,115200 nokaslr highres=off nohz=off'
-		cpus=1 # with more it hangs
-		# 9p2000.L reports the error for a file without extended attributes by
-		# a number that has another meaning on MIPS. This version has none.
-		files=9p2000.u
-		boot=(-M loongson3-virt) ;;
+	*)
+		folder=$(arch_with debian "$arch")
+		qemu=$(make_qemu "$(arch_field "$folder" qemu)")/usr/bin/qemu-system-$(arch_field "$folder" emulator)
+		console=$(arch_field "$folder" console)
+		boot=(-M "$(arch_field "$folder" machine)")
+		most=$(arch_field "$folder" most_cpus)
+		[ "$cpus" -le "${most:-$cpus}" ] || cpus=$most
+		version=$(arch_field "$folder" files)
+		files=${version:-$files} ;;
 	esac
 	share=${qemu%/bin/*}/share
 	boot+=(-virtfs "$virtfs,path=/,mount_tag=host")

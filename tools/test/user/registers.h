@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Functions that read registers as an implementation leaves them. Each architecture's are
- * in its *_registers.S.
+ * in ARCH/test/registers.S.
  */
 #ifndef _REGISTERS_H
 #define _REGISTERS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What each architecture's assembly provides for main.c.
+ * What each architecture's assembly, ARCH/test/user_registers.S, provides for main.c.
  */
 #ifndef _REGISTERS_H
 #define _REGISTERS_H

@@ -10,6 +10,11 @@
 	.type name, @function ;		\
 	name:
 
+#define SYM_FUNC_START_LOCAL(name)	\
+	.p2align 4 ;			\
+	.type name, @function ;		\
+	name:
+
 #define SYM_FUNC_END(name)		\
 	.size name, . - name
 

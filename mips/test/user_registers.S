@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * MIPS64, n64 ABI, with MSA: see registers.h.
+ * MIPS64, n64 ABI, with MSA: see tools/test/guest/registers/registers.h.
  */
 	.set	mips64r2
 	.set	noat

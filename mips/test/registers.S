@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Registers as an implementation leaves them, see registers.h.
+ * Registers as an implementation leaves them, see
+ * tools/test/user/registers.h.
  */
 #include <linux/linkage.h>
 

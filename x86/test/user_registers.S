@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * x86-64 with AVX: see registers.h.
+ * x86-64 with AVX: see tools/test/guest/registers/registers.h.
  */
 #define CONTROL		2048
 

@@ -5,7 +5,7 @@
 #ifndef _X86_VECTORS_H
 #define _X86_VECTORS_H
 
-#include "registers.h"
+#include "../../tools/test/user/registers.h"
 
 void read_zmm(struct vector_registers *to);
 void read_ymm(struct vector_registers *to);

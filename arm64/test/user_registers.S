@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * arm64: see registers.h.
+ * arm64: see tools/test/guest/registers/registers.h.
  */
 #define CONTROL		2048
 

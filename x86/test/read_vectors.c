@@ -2,7 +2,7 @@
 /*
  * Reads those vector registers that the CPU has.
  */
-#include "x86_vectors.h"
+#include "read_vectors.h"
 
 void read_vectors(struct vector_registers *to)
 {

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced: compilers for other architectures, and QEMU for their programs. Where those of
+# Debian 12 do not know an architecture's vectors, both are newer ones in the cache.
+
+# shellcheck source=SCRIPTDIR/../arch.sh
+. "${BASH_SOURCE%/*}/../arch.sh"
+
+# cross_compile FOLDER: print the prefix of the compiler for that architecture's folder
+cross_compile()
+{
+	local packages
+
+	read -ra packages <<< "$(arch_field "$1" compiler)"
+	if [ ${#packages[@]} = 0 ]; then
+		echo "$(arch_field "$1" triplet)-"
+	else
+		echo "$(make_compiler "${packages[@]}")/usr/bin/$(arch_field "$1" triplet)-"
+	fi
+}
+
+# make_compiler PACKAGE...: print the folder of Debian 13's
+make_compiler()
+{
+	local version
+
+	version=$(package_version trixie "$1")
+	cached "$1-$version" unpack_compiler "$@"
+}
+
+unpack_compiler()
+{
+	local file
+
+	unpack_tree trixie "$@"
+	for file in usr/bin/*-gcc-[0-9]*; do
+		ln -s "${file##*/}" "${file%-*}"
+	done
+	run_by_own_library trixie usr/bin usr/libexec
+}
+
+# user_emulator FOLDER: print the program that runs that architecture's programs
+user_emulator()
+{
+	local version folder=/usr
+
+	if [ -n "$(arch_field "$1" compiler)" ]; then
+		version=$(package_version bookworm-backports qemu-user)
+		folder=$(cached "qemu-user-$version" unpack_packages bookworm-backports qemu-user)/usr
+	fi
+	echo "$folder/bin/qemu-$(arch_field "$1" emulator)"
+}
