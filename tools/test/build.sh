@@ -54,14 +54,12 @@ says_untried()
 }
 
 for what; do
-	# From Linux 7.2 on kernels need a newer sparse than Debian 12 has. For MIPS the kernel
-	# passes the compiler's own macros to sparse, which warns because it defines
-	# them itself.
-	sparse=(C=1)
-	[[ $what != *-newest* && $what != *-mips64el-* ]] || sparse=()
 	# Downloads of what the build needs write messages.
 	make_kernel "${what#mbsum@}" > /dev/null
 	select_kernel "${what#mbsum@}"
+	# From Linux 7.2 on kernels need a newer sparse than Debian 12 has.
+	sparse=(C=1)
+	[[ $what != *-newest* && $(arch_field "$(arch_with debian "$arch")" sparse) != no ]] || sparse=()
 	make_guest_tree > /dev/null
 	try "$what: builds without a warning" builds "$what"
 	case $what in

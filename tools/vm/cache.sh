@@ -221,7 +221,7 @@ unpack_tree()
 	# shellcheck disable=SC2086 # words
 	unpack_packages "$1" $packages
 	for dir in bin sbin lib lib64; do
-		[ -d $dir ] || continue
+		[[ -d $dir && ! -L $dir ]] || continue
 		mkdir -p usr/$dir
 		cp -a $dir/. usr/$dir
 		rm -r $dir

@@ -37,6 +37,8 @@ unpack_compiler()
 	for file in usr/bin/*-gcc-[0-9]*; do
 		ln -s "${file##*/}" "${file%-*}"
 	done
+	# Linker scripts with absolute paths
+	grep -lI 'GNU ld script' usr/*-linux-gnu/lib/*.so | xargs sed -i 's| /usr/[^ ]*/lib/| |g'
 	run_by_own_library trixie usr/bin usr/libexec
 }
 

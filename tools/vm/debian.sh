@@ -13,11 +13,13 @@ guest_packages=(bash busybox-static coreutils diffutils findutils grep
 # use the host's
 make_guest_tree()
 {
-	local suite=bookworm key
+	local suite key
 
 	case $machine:$arch in
 	uml:* | qemu:amd64) return ;;
 	esac
+	suite=$(arch_field "$(arch_with debian "$arch")" suite)
+	suite=${suite:-bookworm}
 	[ "$arch" = amd64 ] || suite+=:$arch
 	key=$(echo "${guest_packages[@]}" | sha256sum | cut -c1-12)
 	cached "guest-$arch-$key" unpack_guest "$suite"

@@ -123,8 +123,10 @@ make_arguments()
 		;;
 	*)
 		prefix=$(cross_compile "$(arch_with debian "$arch")")
-		# Some are made with a newer compiler than this machine's.
-		printf '%s\n' CROSS_COMPILE="$prefix" CC="${prefix}gcc" \
+		# Some are made with a newer compiler than this machine's. Debian's
+		# headers have their own CROSS_COMPILE.
+		printf '%s\n' CROSS_COMPILE="$prefix" CC="${prefix}gcc" LD="${prefix}ld" \
+			AR="${prefix}ar" NM="${prefix}nm" OBJCOPY="${prefix}objcopy" \
 			CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT= ;;
 	esac
 }

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Sourced by tools/test/steps.sh: what is tested on riscv64.
+
+riscv64_on_cpu() # riscv64_on_cpu CPU [ARGS...]: the suites that know implementations
+{
+	harness CROSS_COMPILE=riscv64-linux-gnu- CPU="$1" ARGS="mbhash_lanes mbhash_registers ${*:2}"
+}
+
+group riscv64
+step riscv64-build tools/test/build.sh mbsum@debian-riscv64-stable debian-riscv64-stable
+# With registers of 128 bits, and all else
+step riscv64-harness harness CROSS_COMPILE=riscv64-linux-gnu-
+step riscv64-harness-256 riscv64_on_cpu max,vlen=256 part=4
+step riscv64-harness-512 riscv64_on_cpu max,vlen=512 part=8
+step riscv64-harness-1024 riscv64_on_cpu max,vlen=1024 part=8
+# Without Zvkb, without V, and with nothing
+step riscv64-harness-v riscv64_on_cpu rv64,v=true
+step riscv64-harness-zbb riscv64_on_cpu rv64
+step riscv64-harness-none riscv64_on_cpu rv64,zbb=false
+step riscv64-cost tools/measure/cost/run riscv
+barrier
+step riscv64-load in_kernel debian-riscv64-stable load.sh
+step riscv64-counters in_kernel debian-riscv64-stable counters.sh
+step riscv64-registers in_kernel debian-riscv64-stable registers.sh
+
+group all
+barrier
+# Without Zvkb and Zvknhb
+step riscv64-v-kunit in_kernel debian-riscv64-stable kunit.sh part=40 isa=zbb,v,v256
+step riscv64-kunit in_kernel debian-riscv64-stable kunit.sh part=10
+step riscv64-parameters in_kernel debian-riscv64-stable parameters.sh
