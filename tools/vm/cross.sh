@@ -38,7 +38,7 @@ unpack_compiler()
 		ln -s "${file##*/}" "${file%-*}"
 	done
 	# Linker scripts with absolute paths
-	grep -lI 'GNU ld script' usr/*-linux-gnu/lib/*.so | xargs sed -i 's| /usr/[^ ]*/lib/| |g'
+	grep -lI 'GNU ld script' usr/*-linux-gnu/lib/*.so | xargs sed -Ei 's| /usr/[^ ]*/lib(64)?/| |g'
 	run_by_own_library trixie usr/bin usr/libexec
 }
 

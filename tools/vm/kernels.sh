@@ -127,7 +127,9 @@ make_arguments()
 		# headers have their own CROSS_COMPILE.
 		printf '%s\n' CROSS_COMPILE="$prefix" CC="${prefix}gcc" LD="${prefix}ld" \
 			AR="${prefix}ar" NM="${prefix}nm" OBJCOPY="${prefix}objcopy" \
-			CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT= ;;
+			CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT=
+		# sid's use attributes that only its compiler knows.
+		[[ $suite != sid:* ]] || echo KCFLAGS=-Wno-attributes ;;
 	esac
 }
 

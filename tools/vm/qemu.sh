@@ -17,11 +17,20 @@ make_qemu()
 	cached "$1-$version" unpack_packages $suite "$1" qemu-system-data seabios
 }
 
+# make_firmware PACKAGE: unpack it and print the folder
+make_firmware()
+{
+	local version
+
+	version=$(package_version trixie "$1")
+	cached "$1-$version" unpack_packages trixie "$1"
+}
+
 # qemu_boot: the command that runs $kernel, in the array $boot, and the modules
 # that the kernel needs to see the host's files
 qemu_boot()
 {
-	local qemu share console folder most version cpu=${options[0]} files=9p2000.L
+	local qemu share console folder firmware file most version words cpu=${options[0]} files=9p2000.L
 	local virtfs=local,security_model=none,readonly=on,multidevs=remap
 
 	case $arch in
@@ -46,6 +55,8 @@ qemu_boot()
 		qemu=$(make_qemu "$(arch_field "$folder" qemu)")/usr/bin/qemu-system-$(arch_field "$folder" emulator)
 		console=$(arch_field "$folder" console)
 		boot=(-M "$(arch_field "$folder" machine)")
+		read -r firmware file <<< "$(arch_field "$folder" firmware)"
+		[ -z "$firmware" ] || boot+=(-bios "$(make_firmware "$firmware")/$file")
 		most=$(arch_field "$folder" most_cpus)
 		[ "$cpus" -le "${most:-$cpus}" ] || cpus=$most
 		version=$(arch_field "$folder" files)
@@ -54,6 +65,10 @@ qemu_boot()
 	share=${qemu%/bin/*}/share
 	boot+=(-virtfs "$virtfs,path=/,mount_tag=host")
 	[ -z "$tree" ] || boot+=(-virtfs "$virtfs,path=$tree,mount_tag=tree")
+	# EFI ends the kernel's command line at the end of a line.
+	words="console=$console log_buf_len=4M oops=panic panic=-1"
+	words+=" kunit.enable=1 kunit.autorun=1 vm_root=$files vm_tty=hvc0 vm_job=$tmp/job"
+	words+=" vm_tree=${tree:+y} $arguments"
 	mkfifo "$tmp/monitor.in" "$tmp/monitor.out"
 	boot=("$qemu" -L "$share/qemu" -L "$share/seabios" "${boot[@]}"
 		-accel "tcg,thread=multi" -cpu "$cpu" -smp "$cpus" -m "$mem"
@@ -62,8 +77,7 @@ qemu_boot()
 		-chardev "stdio,id=job,signal=off"
 		-device virtio-serial-pci -device "virtconsole,chardev=job"
 		-kernel "$kernel/image" -initrd "$tmp/initrd"
-		-append "console=$console log_buf_len=4M oops=panic panic=-1
-			kunit.enable=1 kunit.autorun=1 vm_root=$files vm_tty=hvc0 vm_job=$tmp/job vm_tree=${tree:+y} $arguments")
+		-append "$words")
 	boot_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay)
 }
 
