@@ -9,7 +9,8 @@ riscv64_on_cpu() # riscv64_on_cpu CPU [ARGS...]: the suites that know implementa
 }
 
 group riscv64
-step riscv64-build tools/test/build.sh mbsum@debian-riscv64-stable debian-riscv64-stable
+step riscv64-build tools/test/build.sh mbsum@debian-riscv64-stable debian-riscv64-stable \
+	debian-riscv64-newest
 # With registers of 128 bits, and all else
 step riscv64-harness harness CROSS_COMPILE=riscv64-linux-gnu-
 step riscv64-harness-256 riscv64_on_cpu max,vlen=256 part=4
@@ -24,6 +25,7 @@ barrier
 step riscv64-load in_kernel debian-riscv64-stable load.sh
 step riscv64-counters in_kernel debian-riscv64-stable counters.sh
 step riscv64-registers in_kernel debian-riscv64-stable registers.sh
+step riscv64-newest-load in_kernel debian-riscv64-newest load.sh
 
 group all
 barrier
@@ -31,3 +33,4 @@ barrier
 step riscv64-v-kunit in_kernel debian-riscv64-stable kunit.sh part=40 isa=zbb,v,v256
 step riscv64-kunit in_kernel debian-riscv64-stable kunit.sh part=10
 step riscv64-parameters in_kernel debian-riscv64-stable parameters.sh
+step riscv64-newest-registers in_kernel debian-riscv64-newest registers.sh

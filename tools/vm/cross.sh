@@ -7,39 +7,36 @@
 # shellcheck source=SCRIPTDIR/../arch.sh
 . "${BASH_SOURCE%/*}/../arch.sh"
 
-# cross_compile FOLDER: print the prefix of the compiler for that architecture's folder
+# cross_compile FOLDER [SUITE]: print the prefix of the compiler for that architecture's
+# folder, and for the kernels of that suite: sid's want its own, all else takes trixie's.
 cross_compile()
 {
-	local packages
+	local packages suite=trixie
 
+	[[ ${2-} != sid* ]] || suite=sid
 	read -ra packages <<< "$(arch_field "$1" compiler)"
 	if [ ${#packages[@]} = 0 ]; then
 		echo "$(arch_field "$1" triplet)-"
 	else
-		echo "$(make_compiler "${packages[@]}")/usr/bin/$(arch_field "$1" triplet)-"
+		echo "$(make_compiler $suite "${packages[@]}")/usr/bin/$(arch_field "$1" triplet)-"
 	fi
 }
 
-# make_compiler PACKAGE...: print the folder of Debian 13's
+# make_compiler SUITE PACKAGE...: print its folder
 make_compiler()
 {
 	local version
 
-	version=$(package_version trixie "$1")
-	cached "$1-$version" unpack_compiler "$@"
+	version=$(package_version "$1" "$2")
+	cached "$2-$version" unpack_compiler "$@"
 }
 
 unpack_compiler()
 {
-	local file
-
-	unpack_tree trixie "$@"
-	for file in usr/bin/*-gcc-[0-9]*; do
-		ln -s "${file##*/}" "${file%-*}"
-	done
+	unpack_tree "$@"
 	# Linker scripts with absolute paths
 	grep -lI 'GNU ld script' usr/*-linux-gnu/lib/*.so | xargs sed -Ei 's| /usr/[^ ]*/lib(64)?/| |g'
-	run_by_own_library trixie usr/bin usr/libexec
+	run_by_own_library "$1" usr/bin usr/libexec
 }
 
 # user_emulator FOLDER: print the program that runs that architecture's programs

@@ -25,7 +25,7 @@ vm=$(cd "${BASH_SOURCE%/*}" && pwd)
 
 # Kernels are named by their place, so that a name stays when the archive moves on:
 # oldest is the oldest that is supported (Debian 12's), stable that of Debian 13, newest
-# the newest that Debian has built for a release.
+# the newest that Debian has built for a release; or for sid, where no release has more.
 #
 # A line for each: its name; the machine that runs it; where Debian has it
 # (another architecture than this machine's is named) and as which package, *
@@ -122,14 +122,14 @@ make_arguments()
 		# The Makefile finds the compiler.
 		;;
 	*)
-		prefix=$(cross_compile "$(arch_with debian "$arch")")
-		# Some are made with a newer compiler than this machine's. Debian's
-		# headers have their own CROSS_COMPILE.
+		prefix=$(cross_compile "$(arch_with debian "$arch")" "$suite")
+		# Debian's headers have their own CROSS_COMPILE.
 		printf '%s\n' CROSS_COMPILE="$prefix" CC="${prefix}gcc" LD="${prefix}ld" \
-			AR="${prefix}ar" NM="${prefix}nm" OBJCOPY="${prefix}objcopy" \
-			CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT=
-		# sid's use attributes that only its compiler knows.
-		[[ $suite != sid:* ]] || echo KCFLAGS=-Wno-attributes ;;
+			AR="${prefix}ar" NM="${prefix}nm" OBJCOPY="${prefix}objcopy"
+		# Some are made with a newer compiler than this machine's. Where the cache has
+		# theirs, it has to align functions as they were: on riscv64 ftrace writes
+		# to the eight bytes before one.
+		[[ $prefix == /* ]] || echo CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT= ;;
 	esac
 }
 
