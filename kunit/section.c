@@ -12,13 +12,13 @@
 
 static int section_set(const char *value, const struct kernel_param *param)
 {
+	u32 isa = mbhash_isa_vector & mbhash_isa_available();
 	bool claimed;
 
 	local_bh_disable();
 	claimed = mbhash_simd_begin();
 	if (claimed)
-		mbhash_simd_end(mbhash_isa_vector & mbhash_isa_available(),
-				NULL, 0);
+		mbhash_simd_end(isa, NULL, 0);
 	local_bh_enable();
 	return claimed ? 0 : -EBUSY;
 }

@@ -4,6 +4,7 @@
  * vector registers.
  */
 #include <linux/bits.h>
+#include <linux/kernel.h>
 #include <linux/preempt.h>
 #include <linux/string.h>
 #include <linux/types.h>
@@ -47,24 +48,40 @@ struct mbhash_impl mbhash_sha256_impls[] = {
 	{ }
 };
 
+/*
+ * Does who has claimed the vector registers have BH disabled? Before 6.15 and its backports
+ * the kernel disabled preemption only, which is enough on PREEMPT_RT: elsewhere a softirq
+ * could claim them once more.
+ */
+static bool keeps_softirqs_out(void)
+{
+	unsigned long count = softirq_count();
+	bool more;
+
+	kernel_fpu_begin();
+	more = softirq_count() != count;
+	kernel_fpu_end();
+	return more || IS_ENABLED(CONFIG_PREEMPT_RT);
+}
+
 /**
  * mbhash_isa_available() - the instruction sets that the CPU and the kernel can use
  *
  * All of them load unaligned data, which not every CPU can do.
  *
- * Context: any.
+ * Context: a task that has not claimed the vector registers.
  * Return: bits of mbhash_isa_names[].
  */
 u32 mbhash_isa_available(void)
 {
-	u32 isa = 0;
+	u32 isa = SCALAR;
 
 	if (!cpu_has_ual)
 		return 0;
-	isa |= SCALAR;
-	if (cpu_has_fpu && cpu_has_lsx)
-		isa |= LSX;
-	if ((isa & LSX) && cpu_has_lasx)
+	if (!cpu_has_fpu || !cpu_has_lsx || !keeps_softirqs_out())
+		return isa;
+	isa |= LSX;
+	if (cpu_has_lasx)
 		isa |= LASX;
 	return isa;
 }

@@ -4,6 +4,9 @@
 
 #include <harness/claims.h>
 
+/* Who has claimed the registers has BH disabled. */
+#define softirq_count()	vector_claims
+
 static inline void kernel_fpu_begin(void)
 {
 	vector_claims++;
