@@ -5,6 +5,7 @@
 #include <linux/linkage.h>
 
 #include "engine/constants.inc"
+#include "engine/rounds.inc"
 #include "loongarch/macros.inc"
 #include "loongarch/md5.inc"
 #include "loongarch/sha256.inc"

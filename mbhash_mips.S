@@ -6,6 +6,7 @@
 #include <linux/cfi_types.h>
 
 #include "engine/constants.inc"
+#include "engine/rounds.inc"
 #include "mips/macros.inc"
 #include "mips/md5.inc"
 #include "mips/sha256.inc"

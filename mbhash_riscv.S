@@ -6,6 +6,7 @@
 #include <linux/cfi_types.h>
 
 #include "engine/constants.inc"
+#include "engine/rounds.inc"
 #include "riscv/macros.inc"
 #include "riscv/md5.inc"
 #include "riscv/sha256.inc"
