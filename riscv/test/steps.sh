@@ -25,6 +25,7 @@ barrier
 step riscv64-load in_kernel debian-riscv64-stable load.sh
 step riscv64-counters in_kernel debian-riscv64-stable counters.sh
 step riscv64-registers in_kernel debian-riscv64-stable registers.sh
+step riscv64-esp in_kernel debian-riscv64-stable consumers.sh esp
 step riscv64-newest-load in_kernel debian-riscv64-newest load.sh
 
 group all

@@ -6,8 +6,8 @@
 # shellcheck disable=SC2154 # machine, arch: see select_kernel
 
 # The programs that the tests' scripts use
-guest_packages=(bash busybox-static coreutils diffutils findutils grep
-	kcapi-tools kmod mawk sed util-linux)
+guest_packages=(bash busybox-static coreutils diffutils findutils grep iproute2
+	iputils-ping kcapi-tools kmod mawk netcat-openbsd sed util-linux)
 
 # make_guest_tree: print the folder with programs for $machine's guest, if it cannot
 # use the host's
@@ -29,6 +29,7 @@ unpack_guest()
 {
 	unpack_tree "$1" "${guest_packages[@]}"
 	ln -s mawk usr/bin/awk
+	ln -s nc.openbsd usr/bin/nc
 }
 
 # make_busybox: print the path of a static busybox, the shell of tools/vm/init
