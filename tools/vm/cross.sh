@@ -8,17 +8,17 @@
 . "${BASH_SOURCE%/*}/../arch.sh"
 
 # cross_compile FOLDER [SUITE]: print the prefix of the compiler for that architecture's
-# folder, and for the kernels of that suite: sid's want its own, all else takes trixie's.
+# folder. If it is in the cache it is that suite's, for a kernel of it; else it is that of
+# the release that has the architecture's programs.
 cross_compile()
 {
-	local packages suite=trixie
+	local packages suite=${2-$(arch_field "$1" suite)}
 
-	[[ ${2-} != sid* ]] || suite=sid
 	read -ra packages <<< "$(arch_field "$1" compiler)"
 	if [ ${#packages[@]} = 0 ]; then
 		echo "$(arch_field "$1" triplet)-"
 	else
-		echo "$(make_compiler $suite "${packages[@]}")/usr/bin/$(arch_field "$1" triplet)-"
+		echo "$(make_compiler "${suite%:*}" "${packages[@]}")/usr/bin/$(arch_field "$1" triplet)-"
 	fi
 }
 
