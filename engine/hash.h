@@ -126,8 +126,9 @@ struct mbhash_plan {
  * @big_endian: whether words and the bit count are stored big-endian
  * @iv: initial state, MBHASH_STATE_WORDS words
  * @schedule: computes an &mbhash_finup_fn's schedule from a block
- * @impls: its implementations on this architecture: portable C first, terminated
- *	   by an entry without a name
+ * @impls: its implementations on this architecture: portable C first, then of the same
+ *	   width those with fewer instructions later; terminated by an entry without
+ *	   a name
  * @plan: which implementation serves n jobs, with vector registers (@plan[1]) and
  *	  without (@plan[0])
  */

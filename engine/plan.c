@@ -10,7 +10,8 @@
  * cost / min(n, w): no mixture can do better than the best of them.
  *
  * Costs are known to within 1/MBHASH_COST_ERROR. Among costs that are equal within this
- * error, noise must not decide: the implementation that needs the fewest calls serves.
+ * error, noise must not decide: the implementation that needs the fewest calls serves,
+ * and among several of that width the one with the fewest instructions.
  *
  * Moving is not worth its bookkeeping for short jobs. These are served in groups that
  * keep their lanes. A small dynamic program chooses the groups: the cheapest
@@ -62,7 +63,11 @@ static u64 cost_of(const struct mbhash_impl *impl, unsigned int n,
 			div_u64((u64)impl->cost * n, busy);
 }
 
-/* Among equal costs: prefer fewer calls, then less to load and to wipe. */
+/*
+ * Among equal costs: prefer fewer calls, then less to load and to wipe, then the later
+ * entry of the table, which needs fewer instructions. Latency hides these while the
+ * implementations are timed, but they count if another thread shares the core.
+ */
 static bool preferred(const struct mbhash_impl *impl,
 		      const struct mbhash_impl *to, unsigned int n)
 {
@@ -73,7 +78,7 @@ static bool preferred(const struct mbhash_impl *impl,
 		return busy > to_busy;
 	if (impl->width != to->width)
 		return impl->width < to->width;
-	return impl->cost < to->cost;
+	return impl > to;
 }
 
 /* Return: the cheapest implementation for @n jobs, within the error of costs. */
