@@ -49,6 +49,7 @@ LANE_FN(mbhash_sha256_avx2_x8);
 LANE_FN(mbhash_sha256_avx512_x8);
 LANE_FN(mbhash_sha256_avx512_x16);
 LANE_FINUP_FN(mbhash_sha256_shani_x1);
+LANE_FINUP_FN(mbhash_sha256_shani_avx_x1);
 LANE_FINUP_FN(mbhash_sha256_shani_x2);
 LANE_FINUP_FN(mbhash_sha256_shani_avx_x2);
 LANE_FINUP_FN(mbhash_sha256_shani_x3);
