@@ -263,9 +263,17 @@ static void savings_may_be_lost(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, p.tasks.credit, 4 * ALONE_NS / 10);
 }
 
-/* Each one doubles the next back-off, and each batch that pays makes up for one. */
+/* Each one doubles the next back-off, until enough was hashed in batches that pay. */
 static void deadlines_double_the_back_off(struct kunit *test)
 {
+	static const struct {
+		u64 late, left;
+	} cases[] = {
+		{ MOST_BACKOFF_NS - 1, 256 },
+		{ MOST_BACKOFF_NS, 512 },
+		{ 2 * MOST_BACKOFF_NS - 1, 512 },
+		{ 8 * MOST_BACKOFF_NS, 256 << 8 },
+	};
 	struct mbhash_policy p = {};
 	unsigned int i;
 
@@ -277,17 +285,23 @@ static void deadlines_double_the_back_off(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, p.tasks.left,
 				    min_t(u64, (2 * ALONE_NS + BATCH_NS) * 256ULL << min(i, 8U),
 					  MOST_BACKOFF_NS), "%u", i);
-		KUNIT_EXPECT_EQ(test, p.tasks.late, min(i + 1, 8U));
+		KUNIT_EXPECT_EQ(test, p.tasks.late, min(i + 1, 8U) * MOST_BACKOFF_NS);
 	}
 	p.tasks.left = 0;
 	p.tasks.skip = false;
-	for (i = 8; i--;) {
-		batch(&p, waiting_task(), 0);
-		KUNIT_EXPECT_EQ(test, p.tasks.late, i);
-	}
-	batch(&p, waiting_task(), 1);
-	KUNIT_EXPECT_EQ(test, p.tasks.left, 256);
+	batch(&p, waiting_task(), 0);
+	KUNIT_EXPECT_EQ(test, p.tasks.late, 8 * MOST_BACKOFF_NS - SOME * ALONE_NS);
+	p.tasks.late = SOME * ALONE_NS - 1;
+	batch(&p, waiting_task(), 0);
 	KUNIT_EXPECT_EQ(test, p.tasks.late, 0);
+
+	/* What is lost otherwise is neither forgotten nor remembered like that. */
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		p.tasks = (struct mbhash_backoff) { .late = cases[i].late };
+		batch(&p, waiting_task(), 1);
+		KUNIT_EXPECT_EQ_MSG(test, p.tasks.left, cases[i].left, "case %u", i);
+		KUNIT_EXPECT_EQ(test, p.tasks.late, cases[i].late);
+	}
 
 	/* No savings make up for one. */
 	memset(&p, 0, sizeof(p));
@@ -723,7 +737,7 @@ static void numbers_at_their_limits(struct kunit *test)
 	serve(&p, MBHASH_DEADLINE, 0, 0);
 	KUNIT_EXPECT_EQ(test, p.tasks.left, MOST_BACKOFF_NS);
 	p.tasks.left = 0;
-	p.tasks.late = MOST_LATE;
+	p.tasks.late = MOST_LATE * MOST_BACKOFF_NS;
 	p.tasks.skip = false;
 	queue(&p, a, 1);
 	serve(&p, MBHASH_DEADLINE, 0, 0);

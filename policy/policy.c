@@ -37,7 +37,7 @@
 #define CREDIT		4	/* times a batch's own time: savings that may be lost again */
 #define EARN		256	/* times what is lost beyond that, doubled by each deadline */
 #define MOST_LATE	8	/* up to so many of them */
-#define MOST_BACKOFF_NS	250000000LL
+#define MOST_BACKOFF_NS	250000000ULL /* hashing in batches that pay has a deadline forgotten, too */
 #define DISTURBED	3	/* times its own time: what a batch takes beyond is not its fault */
 
 /* How long the request takes alone, ns */
@@ -190,12 +190,13 @@ static void judge(struct mbhash_backoff *b, u64 took, u64 alone, bool deadline)
 	}
 	b->credit = deadline ? saved : min_t(s64, b->credit + saved, CREDIT * alone);
 	if (saved >= 0) {
-		b->late -= b->late > 0;
+		b->late -= min(b->late, alone);
 	} else if (b->credit < 0) {
-		const s64 lost = min(-b->credit, MOST_BACKOFF_NS);
+		const u64 lost = min_t(u64, -b->credit, MOST_BACKOFF_NS);
 
-		WRITE_ONCE(b->left, min(lost * EARN << b->late, MOST_BACKOFF_NS));
-		b->late += deadline && b->late < MOST_LATE;
+		WRITE_ONCE(b->left, min(lost * EARN << b->late / MOST_BACKOFF_NS, MOST_BACKOFF_NS));
+		if (deadline)
+			b->late = min(b->late + MOST_BACKOFF_NS, MOST_LATE * MOST_BACKOFF_NS);
 		b->credit = 0;
 		b->skip = true;
 	}

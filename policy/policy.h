@@ -61,7 +61,7 @@ struct mbhash_flushed {
 struct mbhash_backoff {
 	u64 left;		/* ns to hash inline until the next batch; 0: none */
 	s64 credit;		/* ns that batches have saved, less what they have lost */
-	unsigned int late;	/* deadlines, less the batches that have paid since */
+	u64 late;		/* MOST_BACKOFF_NS a deadline, less hashing that paid since */
 	bool skip;		/* the next batch does not count */
 };
 

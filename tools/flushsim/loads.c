@@ -76,6 +76,9 @@
 #define SLOW_THINKERS(us, n_, from)	\
 	{ PROGRAMS("client", n_, 16384, UML_AF_ALG_NS),	\
 	  .think_ns = (us) * NSEC_PER_USEC, .from_ms = from }
+#define UML_PUMP(n_, size_)	\
+	{ .name = "pump", .kind = PUMP, .n = 1, .kernel = true, .size = size_, \
+	  .inflight = n_, .turn_ns = UML_BENCH_NS }
 #define UML_FRESH(us)							\
 	{ UML("think " #us " us", SHA256, 20, 400), .group = {		\
 	  SLOW_THINKERS(us, 16, 0) } }
@@ -94,6 +97,8 @@
 	  .think_ns = (us) * NSEC_PER_USEC }
 #define OTHER_THREAD							\
 	{ .name = "other work", .kind = HOG, .n = 1, .kernel = true }
+#define LATER_THREAD							\
+	{ .name = "other work", .kind = HOG, .n = 1, .kernel = true, .from_ms = 500 }
 #define PACED(us)							\
 	{ BASE("one each " #us " us beside other work", MD5, 1000),	\
 	  .group = { ONE_EACH(us), OTHER_THREAD } }
@@ -186,6 +191,10 @@ const struct load loads[] = {
 	    .ordered = true, .size = 1500, .inflight = 8, .turn_ns = PACKET_NS,
 	    .think_ns = 0 },
 	  { .name = "other work", .kind = HOG, .n = 1 } } },
+	{ LATER("32 in flight, later beside other work", SHA256, 600, 1000), .group = {
+	  UML_PUMP(32, 512), LATER_THREAD } },
+	{ UML("32 in flight, later beside other work", SHA256, 600, 1000), .group = {
+	  UML_PUMP(32, 512), LATER_THREAD } },
 	PACED(100), PACED(50), PACED(33), UML_PACED(60),
 
 	/* Loads that can fill lanes */
@@ -244,9 +253,7 @@ const struct load loads[] = {
 	    .think_ns = 50 * NSEC_PER_USEC } } },
 
 	/* Loads that calibrate/ also measures in User Mode Linux */
-	{ UML("64 in flight, 4 KiB, md5", MD5, 20, 200), .group = {
-	  { .name = "pump", .kind = PUMP, .n = 1, .kernel = true, .size = 4096,
-	    .inflight = 64, .turn_ns = UML_BENCH_NS } } },
+	{ UML("64 in flight, 4 KiB, md5", MD5, 20, 200), .group = { UML_PUMP(64, 4096) } },
 	{ UML("16 threads, 4 KiB", SHA256, 20, 200), .group = {
 	  { .name = "thread", .kind = WAITER, .n = 16, .kernel = true,
 	    .size = 4096, .inflight = 1, .turn_ns = UML_BENCH_NS } } },
@@ -259,6 +266,12 @@ const struct load loads[] = {
 	{ UML("softirq, alone, 1500 B", SHA256, 20, 200), .group = {
 	  { .name = "tasklet", .kind = TASKLET, .n = 1, .size = 1500,
 	    .inflight = 1, .turn_ns = UML_BENCH_NS } } },
+	{ UML("8 in flight, 512 B", SHA256, 20, 200), .group = { UML_PUMP(8, 512) } },
+	{ UML("32 in flight, 512 B", SHA256, 20, 200), .group = { UML_PUMP(32, 512) } },
+	{ UML("8 in flight, 512 B, md5", MD5, 20, 200), .group = { UML_PUMP(8, 512) } },
+	{ UML("softirq, 8 in flight, 512 B", SHA256, 20, 200), .group = {
+	  { .name = "tasklet", .kind = TASKLET, .n = 1, .size = 512,
+	    .inflight = 8, .turn_ns = UML_BENCH_NS } } },
 	{ UML("16 programs, 16 KiB", SHA256, 0, 1000), .group = {
 	  { PROGRAMS("client", 16, 16384, UML_AF_ALG_NS) } } },
 	{ UML("16 programs, 4 KiB", SHA256, 0, 1000), .group = {

@@ -67,7 +67,8 @@ static void check_queued(const struct mbhash_arrival *a, enum mbhash_reason reas
 
 static void check_backoff(const struct mbhash_backoff *b)
 {
-	MUST(b->left <= MOST_BACKOFF_NS && b->credit >= 0 && b->late <= MOST_LATE);
+	MUST(b->left <= MOST_BACKOFF_NS && b->credit >= 0 &&
+	     b->late <= MOST_LATE * MOST_BACKOFF_NS);
 	MUST(!b->left || b->skip);
 }
 
