@@ -90,6 +90,7 @@ done
 try_peer minio md5-simd md5 "$many"
 try_peer minio sha256-simd sha256 '[1]'
 try_peer p3 p3-sha256 sha256 "$many"
+try_peer tape tape-sha256 sha256 "$many"
 # The last of the tables
 try "the cells that do not lead are named" \
 	grep -q '^Below 1.05 of the best peer: ' $tables

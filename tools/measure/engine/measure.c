@@ -160,3 +160,15 @@ void measure(const struct point *point, call_fn call)
 		      (calls * point->jobs * point->size);
 	print(point, 1000 / ns_per_byte, ns_per_byte * ghz);
 }
+
+/* All sizes and numbers of messages */
+void measure_all(struct point point, call_fn call)
+{
+	for (const size_t *size = measure_sizes; *size; size++) {
+		for (const unsigned int *jobs = measure_jobs; *jobs; jobs++) {
+			point.size = *size;
+			point.jobs = *jobs;
+			measure(&point, call);
+		}
+	}
+}

@@ -53,6 +53,7 @@ typedef void (*call_fn)(const struct point *point);
 const uint8_t *measure_buffer(const struct point *point, unsigned int n);
 const uint8_t *measure_next_buffer(const struct point *point);
 void measure(const struct point *point, call_fn call);
+void measure_all(struct point point, call_fn call);
 double measure_core_mhz(void);
 
 #endif /* MEASURE_H */

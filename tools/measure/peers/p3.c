@@ -18,18 +18,10 @@ static void hash_many(const struct point *point)
 
 int main(void)
 {
-	struct point point = {
+	measure_all((struct point) {
 		.algorithm = "sha256", .what = "engine", .peer = "p3-sha256",
 		.impl = "hash_many", .isa = "all", .pick = "plan",
 		.layout = LAYOUT_PACKED,
-	};
-
-	for (const size_t *size = measure_sizes; *size; size++) {
-		for (const unsigned int *jobs = measure_jobs; *jobs; jobs++) {
-			point.size = *size;
-			point.jobs = *jobs;
-			measure(&point, hash_many);
-		}
-	}
+	}, hash_many);
 	return 0;
 }
