@@ -34,7 +34,7 @@ release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generat
 emulated := $(shell sed -n 's/^name = //p' */test/machine 2> /dev/null)
 checks := $(addprefix check-,$(emulated))
 
-.PHONY: all modules install clean deb demo check check-full $(checks) check-all \
+.PHONY: all modules install clean deb demo test check check-full $(checks) check-all \
 	bench bench-here bench-consumers lanebench performance flushsim torture \
 	help
 
@@ -58,6 +58,10 @@ deb:
 demo:
 	tools/setup demo
 	tools/demo/demo.sh
+
+test:
+	tools/test/needed
+	tools/test/run test
 
 check:
 	tools/setup check
@@ -116,6 +120,7 @@ help:
 	@echo 'make bench-here      measure, as root in the running kernel, whether it is worth using here; YES=1'
 	@echo 'make deb             build Debian packages in build/deb: the module for DKMS, and the tools'
 	@echo 'make demo            boot Debian in QEMU and hash some thousands of files there'
+	@echo 'make test            run the tests that need a compiler and OpenSSL only, in a minute'
 	@echo 'make check           run the tests that a change has to pass at once, in minutes'
 	@echo 'make check-full      run the other tests that a commit has to pass'
 	@$(foreach name,$(emulated),printf 'make %-15s run those of them that emulate %s\n' \
@@ -127,4 +132,4 @@ help:
 	@echo 'make performance     measure what docs/performance.md shows, and write that page'
 	@echo 'make flushsim        simulate when batches run, with this policy and with others'
 	@echo 'make torture         use the module in all ways at once; MINUTES=, KERNEL=, SEED='
-	@echo 'The targets from "make deb" on install the Debian packages that they need.'
+	@echo 'The targets from "make deb" on install the Debian packages that they need, but "make test" does not.'

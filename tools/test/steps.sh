@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced by tools/test/run: what is tested. "make check" runs the group quick,
-# "make check-full" x86 and each architecture in ARCH/test/steps.sh, "make check-all" these
-# and the group all.
+# Sourced by tools/test/run: what is tested. "make test" runs the group test, "make check"
+# quick, "make check-full" x86 and each architecture in ARCH/test/steps.sh, "make
+# check-all" these and the group all.
 
 in_kernel()	# in_kernel KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 {
@@ -121,6 +121,15 @@ makes()	# makes TARGET: as a user would
 	done_testing
 }
 
+# What needs gcc and OpenSSL's libcrypto only, in a minute, the longest first. The suite of
+# the plan, which times implementations, would take half of that.
+group test
+step test-sanitize harness SANITIZE=1 ARGS=-mbhash_plan
+step test-suites harness ARGS=-mbhash_plan
+step test-mbsum mbsum_here SANITIZE=1
+step test-libmbhash libmbhash all
+step test-libmbhash-sanitize libmbhash all SANITIZE=1
+
 # What it takes to trust a change, in minutes.
 group quick
 # Kernels and programs that the rest needs, each built afresh.
@@ -226,6 +235,9 @@ step fips-signed booted_with fips=1 uml-oldest-debug fips-signed.sh
 step debian-rt-newest-load in_kernel debian-rt-newest load.sh
 step debian-rt-newest in_kernel debian-rt-newest rt.sh
 step demo makes demo
+# A newcomer's minute
+step debian-12-test in_debian bookworm debian-test.sh
+step debian-13-test in_debian trixie debian-test.sh
 # The same from nothing, and DKMS on these Debians' own kernels
 step debian-12 in_debian bookworm debian.sh debian-oldest
 step debian-13 in_debian trixie debian.sh trixie-stable

@@ -2,7 +2,9 @@
 /*
  * Runs the suites in user space. Prints KTAP; the exit status is 1 if a test failed.
  *
- *	run [PARAMETER=VALUE...] [SUITE...]
+ *	run [PARAMETER=VALUE...] [SUITE...|-SUITE...]
+ *
+ * By default all suites; with a minus before a name all but that one.
  */
 #include <setjmp.h>
 #include <stdio.h>
@@ -10,9 +12,12 @@
 #include <sys/mman.h>
 
 #include <harness/claims.h>
+#include <linux/bitops.h>
 #include <linux/vmalloc.h>
 
 #include "../../../kunit/shim/test.h"
+
+#define NR_SUITES	((unsigned int)(__stop_kunit_suites - __start_kunit_suites))
 
 static struct {
 	const char *name;
@@ -98,33 +103,36 @@ static bool set_param(const char *arg)
 	return false;
 }
 
+/* Return: the number of the suite with this name. */
+static unsigned int suite_named(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < NR_SUITES; i++)
+		if (!strcmp(name, __start_kunit_suites[i]->name))
+			return i;
+	give_up("usage: run [PARAMETER=VALUE...] [SUITE...|-SUITE...]");
+}
+
 int main(int argc, char **argv)
 {
-	struct kunit_suite *const *suites = __start_kunit_suites;
-	unsigned int i, n = 0, nr_suites = __stop_kunit_suites - suites;
-	struct kunit_suite *chosen[16];
+	unsigned int i, n = 0, chosen = 0, left_out = 0;
 	bool good = true;
 	int arg;
 
 	/* Output must not be lost if an implementation crashes. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (arg = 1; arg < argc; arg++) {
-		if (set_param(argv[arg]))
-			continue;
-		for (i = 0; i < nr_suites; i++)
-			if (!strcmp(argv[arg], suites[i]->name))
-				break;
-		if (i == nr_suites || n == ARRAY_SIZE(chosen))
-			give_up("usage: run [PARAMETER=VALUE...] [SUITE...]");
-		chosen[n++] = suites[i];
+		if (argv[arg][0] == '-')
+			left_out |= BIT(suite_named(argv[arg] + 1));
+		else if (!set_param(argv[arg]))
+			chosen |= BIT(suite_named(argv[arg]));
 	}
-	if (n)
-		suites = chosen;
-	else
-		n = nr_suites;
+	chosen = (chosen ?: BIT(NR_SUITES) - 1) & ~left_out;
 
-	printf("KTAP version 1\n1..%u\n", n);
-	for (i = 0; i < n; i++)
-		good &= shim_run(suites[i], i + 1);
+	printf("KTAP version 1\n1..%u\n", hweight32(chosen));
+	for (i = 0; i < NR_SUITES; i++)
+		if (chosen & BIT(i))
+			good &= shim_run(__start_kunit_suites[i], ++n);
 	return !good;
 }
