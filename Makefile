@@ -13,7 +13,7 @@ M := $(CURDIR)
 
 # Kbuild takes no spaces, colons and the like in a path. The packages are built elsewhere.
 odd := $(shell pwd -P | LC_ALL=C tr -d '\nA-Za-z0-9/._+@~^!{}[]\200-\377-')
-ifneq ($(and $(odd),$(filter-out deb clean help,$(or $(MAKECMDGOALS),all))),)
+ifneq ($(and $(odd),$(filter-out dist deb clean help,$(or $(MAKECMDGOALS),all))),)
 $(error The kernel's build system cannot use the path "$(CURDIR)", because of "$(odd)": move the sources, or use "make deb")
 endif
 
@@ -34,7 +34,7 @@ release = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generat
 emulated := $(shell sed -n 's/^name = //p' */test/machine 2> /dev/null)
 checks := $(addprefix check-,$(emulated))
 
-.PHONY: all modules install clean deb demo test check check-full $(checks) check-all \
+.PHONY: all modules install clean dist deb demo test check check-full $(checks) check-all \
 	bench bench-here bench-consumers lanebench performance flushsim torture \
 	help
 
@@ -50,6 +50,9 @@ install: modules
 clean:
 	$(if $(odd),,$(if $(wildcard $(KDIR)),$(kbuild) clean))
 	$(RM) -r build
+
+dist:
+	packaging/dist
 
 deb:
 	tools/setup deb
@@ -117,6 +120,7 @@ help:
 	@echo 'make                 build mbhash.ko for the running kernel; KDIR=, ARCH=, CROSS_COMPILE='
 	@echo 'make install         install it for that kernel; INSTALL_MOD_PATH='
 	@echo 'make clean           remove everything that was built'
+	@echo 'make dist            archive the sources as build/mbhash-VERSION.tar.gz'
 	@echo 'make bench-here      measure, as root in the running kernel, whether it is worth using here; YES=1'
 	@echo 'make deb             build Debian packages in build/deb: the module for DKMS, and the tools'
 	@echo 'make demo            boot Debian in QEMU and hash some thousands of files there'

@@ -18,7 +18,9 @@ cd "$(dirname "$(realpath "$0")")/../.."
 # Do not inherit the variables of a "make check-full" that has started this.
 unset MAKEFLAGS MAKELEVEL LLVM
 
-version=$(sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
+# shellcheck source=SCRIPTDIR/../sources.sh
+. tools/sources.sh
+version=$(version_of_sources)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 fake=$tmp/kernel programs=$tmp/programs

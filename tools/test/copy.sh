@@ -1,15 +1,28 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Sourced: a copy of the checkout, with its history and with uncommitted changes.
+# Sourced: a copy of the checkout, with its history, if it has one, and with uncommitted changes.
 
-# copy_checkout DIR: from the current folder
+# shellcheck source=SCRIPTDIR/../sources.sh
+. "${BASH_SOURCE%/*}/../sources.sh"
+
+# copy_checkout DIR: from the current folder. In that of an unpacked archive, a history
+# begins with it, if git is installed.
 copy_checkout()
 {
-	git clone -q --no-checkout . "$1"
-	# Our files: tracked or not ignored by git, and not deleted
-	git ls-files -z --cached --others --exclude-standard |
-	while read -rd '' file; do
-		[ ! -f "$file" ] || printf '%s\0' "$file"
-	done | tar -c --null --files-from=- | tar -x -C "$1"
+	local date
+
+	if [ -e .git ]; then
+		git clone -q --no-checkout . "$1"
+	else
+		mkdir "$1"
+	fi
+	sources | tar -c --null --files-from=- | tar -x -C "$1"
+	if [ ! -e .git ] && [ -n "$(command -v git)" ]; then
+		date="@$(date_of_sources) +0000"
+		git -C "$1" init -q
+		git -C "$1" add --all
+		GIT_AUTHOR_DATE=$date GIT_COMMITTER_DATE=$date git -C "$1" -c user.name=test \
+			-c user.email=test@mbhash.invalid commit -q -m archive
+	fi
 }

@@ -89,16 +89,11 @@ failure_leaves_nothing()
 # Every source that Kbuild may ask for, and no more
 has_sources()
 {
-	local version
-
-	version=$(sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
 	dpkg-deb -x $deb/mbhash-dkms_*.deb "$tmp/dkms"
-	diff <(cd "$tmp/dkms/usr/src/mbhash-$version" && find . -type f | sort) \
-	     <(# shellcheck disable=SC2046 # words
-		git ls-files --cached --others --exclude-standard \
-			':(glob)Kbuild' Makefile dkms.conf ':(glob)mbhash_*.[cS]' \
-			driver policy engine $(arch_folders) compat ':(exclude,glob)*/test/**' |
-		sed 's|^|./|' | sort)
+	diff <(cd "$tmp/dkms/usr/src/mbhash-$(version_of_sources)" && find . -type f | sort) \
+	     <(folders="driver|policy|engine|$(arch_folders | paste -sd '|')|compat"
+		sources | tr '\0' '\n' | sed 's|^|./|' | grep -vE '^\./[^/]*/test/' |
+		grep -E "^\./(Kbuild|Makefile|dkms\.conf|mbhash_[^/]*\.[cS]|($folders)/.*)$" | sort)
 }
 
 # documented PAGE NAME...: each name is in the man page

@@ -125,9 +125,8 @@ installs_headers()
 }
 
 release() { basename "$(find /lib/modules -mindepth 1 -maxdepth 1)"; }
-version() { sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf; }
 
-dkms_has_built() { [[ $(dkms status "mbhash/$(version)" -k "$(release)") == *": installed"* ]]; }
+dkms_has_built() { [[ $(dkms status "mbhash/$(version_of_sources)" -k "$(release)") == *": installed"* ]]; }
 
 # With its headers there is nothing to warn of.
 configured_silently()
@@ -150,7 +149,7 @@ compiler_silent()
 {
 	local log
 
-	log=$(echo "/var/lib/dkms/mbhash/$(version)/$(release)"/*/log/make.log)
+	log=$(echo "/var/lib/dkms/mbhash/$(version_of_sources)/$(release)"/*/log/make.log)
 	[ -s "$log" ] && ! grep -iE 'warning|error' "$log"
 }
 

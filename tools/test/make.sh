@@ -150,7 +150,7 @@ cp -r . "$odd"
 cd "$odd"
 for target in $targets; do
 	case $target in
-	deb | clean | help)
+	dist | deb | clean | help)
 		try "in an odd path: make $target" make -n "$target" ;;
 	*)
 		try "in an odd path: make $target refuses" refuses_path "$target" ;;

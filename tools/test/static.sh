@@ -10,16 +10,16 @@ here=$(dirname "$(realpath "$0")")
 . "$here/tap.sh"
 # shellcheck source=SCRIPTDIR/../vm/kernels.sh
 . "$here/../vm/kernels.sh"
+# shellcheck source=SCRIPTDIR/../sources.sh
+. "$here/../sources.sh"
 cd "$here/../.."
 top=$PWD
 
 checkpatch=$(make_kernel uml-oldest)/build/source/scripts/checkpatch.pl
 
-# Our files: tracked or not ignored by git
-mapfile -t files < <(git ls-files --cached --others --exclude-standard)
+mapfile -td '' files < <(sources)
 sources=() scripts=()
 for file in "${files[@]}"; do
-	[ -f "$file" ] || continue
 	case $file in
 	tools/test/user/include/* | */test/include/* | tools/model/kernel.h | libmbhash/kernel.h)
 		;; # the kernel's own names, made for user space

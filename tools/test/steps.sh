@@ -166,6 +166,7 @@ step x86-sets tools/measure/cost/x86
 step x86-cost tools/measure/cost/run x86
 step deb tools/test/deb.sh
 step make tools/test/make.sh
+step dist tools/test/dist.sh
 step clang tools/test/clang.sh
 step lanebench tools/test/lanebench.sh
 step fuzz tools/test/fuzz.sh 10
