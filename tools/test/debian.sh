@@ -136,13 +136,54 @@ configured_silently()
 	output=$(configured_on "$(release)") && [[ $output != *mbhash:* ]] && dkms_has_built
 }
 
-# As README.md says for other distributions, and for this Debian's own kernel
+# As README.md says for other distributions, and for this Debian's own kernel; and the
+# next version over it
 dkms_builds_copy()
 {
-	local line
+	local line named
 
 	line=$(grep -o 'cp -r \. /usr/src/[^`]*' README.md)
-	bash -c "cd ~user/mbhash && $line -k $(release)"
+	named=$(sed -n 's/^cp .* mbhash\///p' <<< "$line")
+	cd ~user/mbhash || return
+	bash -c "${line//$named/$(version_of_sources)} -k $(release)" && only_version "$(version_of_sources)"
+}
+
+raised_copy_too() { (cd ~user/mbhash && raise_version) && dkms_builds_copy; }
+
+readme_has_version() { grep -F "/usr/src/mbhash-$(version_of_sources) && dkms install mbhash/$(version_of_sources)\`" README.md; }
+
+# raise_version: as the next release does
+raise_version()
+{
+	local version
+
+	version=$(version_of_sources)
+	sed -i "s/^\(PACKAGE_VERSION=\"${version%.*}\.\).*/\1$((${version##*.} + 1))\"/" dkms.conf
+	[ "$(version_of_sources)" != "$version" ]
+}
+
+# The module is that of this version, and there is no other.
+only_version()
+{
+	local have
+
+	have=$(modinfo -k "$(release)" -F version mbhash)
+	[ "$have" = "$1" ] || { echo "the module is $have"; return 1; }
+	[[ $(dkms status mbhash -k "$(release)" | grep ': installed') == "mbhash/$1,"* ]] ||
+		{ dkms status; return 1; }
+}
+
+upgraded_by_apt()
+{
+	local version
+
+	version=$(version_of_sources)
+	only_version "$version" || return
+	if [ "$(dkms status mbhash | wc -l)" != 1 ] || [ "$(echo /usr/src/mbhash-*)" != "/usr/src/mbhash-$version" ]; then
+		dkms status mbhash
+		ls /usr/src
+		return 1
+	fi
 }
 
 compiler_silent()
@@ -166,6 +207,7 @@ loads()
 	tools/vm/run -k "$kernel" -c 4 -t 900 tools/test/guest/load.sh
 }
 
+try "README.md names the version" readme_has_version
 try "another system is told what is needed" other_system_told
 try "make demo" demo_works make demo
 useradd --create-home user
@@ -189,6 +231,11 @@ try "then DKMS has built the module for this Debian's own kernel" dkms_has_built
 try "... and nothing more is said" configured_silently
 try "the compiler has nothing to say" compiler_silent
 try "it loads, and all that load.sh tests" loads
+raise_version
+try "the next version's packages build" make deb
+try "apt installs them over the others" installs_packages
+try "DKMS has built that version, and the other is gone" upgraded_by_apt
 try "the packages are purged" apt-get -qq purge -y mbhash-dkms mbhash-tools libmbhash-dev libmbhash0
 try "README.md's line for other distributions" dkms_builds_copy
+try "... and for the next version, without a removal" raised_copy_too
 done_testing

@@ -21,6 +21,8 @@ trap 'rm -rf "$tmp"' EXIT
 folder=mbhash-$(version_of_sources)
 archive=$PWD/build/$folder.tar.gz
 
+changelog_has_version() { [[ $(grep -m 1 '^## ' CHANGELOG.md) == "## $(version_of_sources), "* ]]; }
+
 # Git's files, as .gitignore was meant, and none but regular ones
 has_what_git_has()
 {
@@ -44,6 +46,7 @@ passes_there()
 	return 1
 }
 
+try "CHANGELOG.md begins with this version" changelog_has_version
 try "make dist" make dist
 if [ -e .git ]; then
 	try "the archive has what git has" has_what_git_has
