@@ -52,6 +52,18 @@ checkpatch()
 	"$checkpatch" --strict --no-tree --terse --no-summary --ignore "$ignore" -f "$1"
 }
 
+# As .editorconfig says
+tidy()
+{
+	local file wrong=0
+
+	! grep -nE '[[:blank:]]$' "$@" || wrong=1
+	for file; do
+		[ -z "$(tail -c 1 "$file")" ] || { echo "$file does not end in a newline"; wrong=1; }
+	done
+	return $wrong
+}
+
 no_version_ifdef()
 {
 	! grep -nE 'LINUX_VERSION_CODE|KERNEL_VERSION' "$@"
@@ -106,6 +118,8 @@ done
 for script in "${scripts[@]}"; do
 	try "shellcheck: $script" shellcheck "$script"
 done
+mapfile -t files < <(printf '%s\n' "${files[@]}" | grep -vE '\.(patch|svg)$|^tools/fuzz/corpus/')
+try "no blanks at ends of lines, a newline at ends of files" tidy "${files[@]}"
 mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^\(kunit/\)\?compat/')
 try "no kernel version tested outside of compat folders" no_version_ifdef "${files[@]}"
 # Only the newest kernel's kernel-doc checks return values.
