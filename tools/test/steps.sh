@@ -215,6 +215,7 @@ step debian-writes on_one_cpu debian-oldest writes.sh
 step debian-tcp in_kernel debian-oldest tcp.sh
 step debian-stress in_kernel debian-oldest stress.sh
 step debian-documents in_kernel_with_cryptsetup debian-oldest documents.sh
+step debian-troubles in_kernel debian-oldest troubles.sh
 step debian-offload in_kernel debian-oldest offload.sh
 step debian-flood in_kernel_with_flood debian-oldest flood.sh
 step debian-sockets in_kernel_with_sockets debian-oldest sockets.sh
@@ -319,6 +320,7 @@ step debian-stable-offload in_kernel debian-stable offload.sh
 step debian-newest-offload in_kernel debian-newest offload.sh
 step gone-debug in_kernel uml-oldest-debug gone.sh 75
 step debian-newest-documents in_kernel_with_cryptsetup debian-newest documents.sh
+step debian-newest-troubles in_kernel debian-newest troubles.sh
 step debian-newest-esn in_kernel debian-newest esn.sh
 step debian-newest-gone in_kernel debian-newest gone.sh
 step debian-newest-tcp in_kernel debian-newest tcp.sh
