@@ -103,12 +103,12 @@ filled()
 		! grep -E '\| not measured \|' "$1" | grep -v 'TCP with MD5'
 }
 
-# The example in README.md, but briefly
+# The example in CONTRIBUTING.md, but briefly
 example_measures()
 {
 	local command
 
-	command=$(grep -o 'tools/measure/consumers/run .*' README.md)
+	command=$(grep -o 'tools/measure/consumers/run -.*' CONTRIBUTING.md)
 	bash -c "$command --ms 20 --repeats 1 --output $results/example" &&
 		jq -e 'length > 0 and all(.ratio > 0)' $results/example/consumers.json
 }
@@ -126,7 +126,7 @@ while read -r kernel scenario; do
 done <<< "$scenarios"
 try "without SHA-NI it is compared with the kernel's code for such a CPU" beside_avx2
 try "its plot is drawn" has_plot
-try "README.md's example measures" example_measures
+try "CONTRIBUTING.md's example measures" example_measures
 try "docs/consumers.md and README.md's table can be made of it" documents
 try "they have a figure for each case" filled $results/docs/consumers.md
 try "docs/consumers.md was made like that" same_shape docs/consumers.md $results/docs/consumers.md

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The Makefile: its targets do what its help says, in a copy of the sources, and leave
-# the sources unchanged; and everything that README.md names exists.
+# the sources unchanged; and everything that the documents name exists.
 
 set -euo pipefail
 
@@ -98,14 +98,29 @@ none_ignored()
 	[ -z "$files" ] || { echo "$files"; return 1; }
 }
 
-# The paths in README.md, as code or as links, except those that are built or installed
-readme_paths()
+# documents: those with commands for people, and for a code host
+documents() { ls ./*.md docs/*.md .github/workflows/*.yml; }
+
+# paths_in DOCUMENT: those that it has as code or as links, except those that are built or
+# installed, seen from its folder
+paths_in()
 {
-	grep -oE '`?(tools|man|packaging|kunit|compat|driver|policy|engine|x86)/[a-z0-9/._-]*[a-z0-9]|\]\([^):]+\)' README.md |
-		tr -d '`]()' | sort -u
+	grep -oP '(tools|man|packaging|kunit|compat|driver|policy|engine|x86)/(?>[a-z0-9/._-]*[a-z0-9])(?!\.?[[*])' "$1"
+	grep -oP '\]\(\K[^):#]+(?=[)#])' "$1" | sed "s|^|${1%/*}/|"
 }
 
-readme_targets() { grep -oE '\<make [a-z][a-z0-9-]+' README.md | cut -d ' ' -f 2 | sort -u; }
+targets_in() { grep -oP '(`|    |: )make (?>[a-z][a-z0-9-]+)(?![A-Z])' "$1" | sed 's/.*make //' | sort -u; }
+
+exist() { ls -d -- "$@" > /dev/null; }
+
+are_targets()
+{
+	local target
+
+	for target; do
+		grep -qxF "$target" <(tr ' ' '\n' <<< "$targets") || { echo "$target"; return 1; }
+	done
+}
 
 copy_checkout "$copy"
 cd "$copy"
@@ -113,8 +128,6 @@ git add --all --force
 
 try "git ignores no source" none_ignored
 targets=$(targets) || true # make's own status
-paths=$(readme_paths)
-named=$(readme_targets)
 try "there are targets" [ -n "$targets" ]
 for target in $targets; do
 	case $target in
@@ -127,11 +140,11 @@ for target in $targets; do
 		try "make $target runs what is there" runs_what_is_there "$target" ;;
 	esac
 done
-for path in $paths; do
-	try "README.md: $path is there" test -e "$path"
-done
-for target in $named; do
-	try "README.md: make $target" grep -qxF "$target" <(tr ' ' '\n' <<< "$targets")
+for document in $(documents); do
+	mapfile -t words < <(paths_in "$document" | sort -u)
+	[ ${#words[@]} = 0 ] || try "$document: paths are there" exist "${words[@]}"
+	mapfile -t words < <(targets_in "$document")
+	[ ${#words[@]} = 0 ] || try "$document: targets are there" are_targets "${words[@]}"
 done
 
 try "make without headers says what is missing" refuses_to_build

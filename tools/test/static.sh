@@ -64,6 +64,15 @@ tidy()
 	return $wrong
 }
 
+# The tables have each step, marked by the command that runs it, and nothing else as code.
+lists_steps()
+{
+	diff <(awk '
+		$1 == "group" { mark = $2 ~ /^(test|quick)$/ ? "**" : $2 == "all" ? "*" : "" }
+		$1 == "step" { print mark "`" $2 "`" mark }' ./*/test/steps.sh | sort) \
+		<(grep '^|' docs/testing.md | grep -oE "\**\`[^\`]*\`\**" | sort -u)
+}
+
 no_version_ifdef()
 {
 	! grep -nE 'LINUX_VERSION_CODE|KERNEL_VERSION' "$@"
@@ -119,6 +128,7 @@ for script in "${scripts[@]}"; do
 	try "shellcheck: $script" shellcheck "$script"
 done
 mapfile -t files < <(printf '%s\n' "${files[@]}" | grep -vE '\.(patch|svg)$|^tools/fuzz/corpus/')
+try "docs/testing.md has all steps" lists_steps
 try "no blanks at ends of lines, a newline at ends of files" tidy "${files[@]}"
 mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^\(kunit/\)\?compat/')
 try "no kernel version tested outside of compat folders" no_version_ifdef "${files[@]}"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What README.md and mbhash(4) say about dm-crypt works as written, with a cryptsetup that
+# What mbhash(4) says about dm-crypt works as written, with a cryptsetup that
 # refuses tables with drivers' names.
 #
 # Usage: documents.sh CRYPTSETUP	the program, of version 2.7 or later
@@ -90,10 +90,8 @@ modprobe -q aesni_intel || true # or it is built in
 try "cryptsetup formats a disk" format_crypt
 load priority=1 hmac_priority=1
 try "who names no driver does not get ours" with crypt uncounted sha256 works
-for file in README.md man/mbhash.4; do
-	cipher=$(ciphers_in "$top/$file") || cipher=none
-	try "$file: dm-crypt takes $cipher" with named given give "$cipher"
-done
+cipher=$(ciphers_in "$top/man/mbhash.4") || cipher=none
+try "man/mbhash.4: dm-crypt takes $cipher" with named given give "$cipher"
 xts=$(portable_xts) || true
 try "man/mbhash.4: without AES-NI $xts" \
 	with named given give "capi:authenc(hmac-sha256-mb,$xts)-plain64"
