@@ -267,7 +267,7 @@ static void chained_scatterlists(struct kunit *test)
 }
 
 /* Export here, import into the kernel's own driver, and vice versa. */
-static void other_drivers_finish_what_one_began(struct kunit *test)
+static void exports_are_exchanged_with_the_kernels_driver(struct kunit *test)
 {
 	struct client *c = open(test);
 	struct crypto_shash *other = reference_tfm(c->driver->id,
@@ -317,7 +317,7 @@ static void other_drivers_finish_what_one_began(struct kunit *test)
 }
 
 /* The core is the beginning of the whole export, up to the block. */
-static void another_message_goes_on_from_the_core(struct kunit *test)
+static void a_message_continues_from_an_exported_core(struct kunit *test)
 {
 	struct client *c = open(test);
 	const unsigned int core = crypto_ahash_statesize(c->tfm) -
@@ -389,7 +389,7 @@ static void an_exported_state_can_be_imported_again(struct kunit *test)
 	}
 }
 
-static void result_stays_until_final(struct kunit *test)
+static void no_digest_before_final(struct kunit *test)
 {
 	struct client *c = open(test);
 	u8 *state = kunit_kzalloc(test, MAX_STATE, GFP_KERNEL);
@@ -418,7 +418,7 @@ static bool holds(struct client *c, const u8 *bytes)
 	return false;
 }
 
-static void a_request_forgets_its_message(struct kunit *test)
+static void a_finished_request_keeps_no_secrets(struct kunit *test)
 {
 	struct client *c = open(test);
 	u8 *state = kunit_kzalloc(test, MAX_STATE, GFP_KERNEL);
@@ -451,7 +451,7 @@ static void a_request_forgets_its_message(struct kunit *test)
 }
 
 /* An address instead of a scatterlist, in memory that a scatterlist cannot describe. */
-static void any_address(struct kunit *test)
+static void a_virtual_address_as_source(struct kunit *test)
 {
 	struct client *c = open(test);
 	const unsigned int max_len = 1000;
@@ -486,7 +486,7 @@ static void any_address(struct kunit *test)
 }
 
 /* A user without a request gets one on the stack. */
-static void without_a_request(struct kunit *test)
+static void a_request_on_the_stack(struct kunit *test)
 {
 	struct client *c = open(test);
 	const unsigned int rounds = 100, max_len = 5000;
@@ -559,7 +559,7 @@ static void every_key_length(struct kunit *test)
 }
 
 /* An error for hmac; plain hashes work as usual. */
-static void without_a_key(struct kunit *test)
+static void only_hmac_needs_a_key(struct kunit *test)
 {
 	struct client *c = open_keyless(test);
 	const int err = c->driver->hmac ? -ENOKEY : 0;
@@ -584,7 +584,7 @@ static void without_a_key(struct kunit *test)
 }
 
 /* A source that ends too early, then a complete one. */
-static void an_error_spoils_nothing_else(struct kunit *test)
+static void after_an_error_the_next_digest_is_right(struct kunit *test)
 {
 	struct client *c = open(test);
 	const unsigned int len = 1000, rounds = 30;
@@ -605,7 +605,7 @@ static void an_error_spoils_nothing_else(struct kunit *test)
 }
 
 /* Import random states: the digest has no meaning then, but nothing else may break. */
-static void an_import_of_noise_spoils_nothing(struct kunit *test)
+static void after_a_random_import_the_next_digest_is_right(struct kunit *test)
 {
 	struct client *c = open(test);
 	u8 *state = kunit_kzalloc(test, MAX_STATE, GFP_KERNEL);
@@ -733,21 +733,21 @@ static struct kunit_case api_cases[] = {
 	KUNIT_CASE_PARAM(every_operation_at_every_length, driver_gen_params),
 	KUNIT_CASE_PARAM(random_pieces, driver_gen_params),
 	KUNIT_CASE_PARAM(chained_scatterlists, driver_gen_params),
-	KUNIT_CASE_PARAM(other_drivers_finish_what_one_began, driver_gen_params),
+	KUNIT_CASE_PARAM(exports_are_exchanged_with_the_kernels_driver, driver_gen_params),
 	KUNIT_CASE_PARAM(an_export_is_complete, driver_gen_params),
 	KUNIT_CASE_PARAM(an_exported_state_can_be_imported_again,
 			 driver_gen_params),
-	KUNIT_CASE_PARAM(another_message_goes_on_from_the_core,
+	KUNIT_CASE_PARAM(a_message_continues_from_an_exported_core,
 			 driver_gen_params),
-	KUNIT_CASE_PARAM(a_request_forgets_its_message, driver_gen_params),
-	KUNIT_CASE_PARAM(result_stays_until_final, driver_gen_params),
-	KUNIT_CASE_PARAM(any_address, driver_gen_params),
-	KUNIT_CASE_PARAM(without_a_request, driver_gen_params),
+	KUNIT_CASE_PARAM(a_finished_request_keeps_no_secrets, driver_gen_params),
+	KUNIT_CASE_PARAM(no_digest_before_final, driver_gen_params),
+	KUNIT_CASE_PARAM(a_virtual_address_as_source, driver_gen_params),
+	KUNIT_CASE_PARAM(a_request_on_the_stack, driver_gen_params),
 	KUNIT_CASE_PARAM(a_clone_has_a_key_of_its_own, driver_gen_params),
 	KUNIT_CASE_PARAM(every_key_length, driver_gen_params),
-	KUNIT_CASE_PARAM(without_a_key, driver_gen_params),
-	KUNIT_CASE_PARAM(an_error_spoils_nothing_else, driver_gen_params),
-	KUNIT_CASE_PARAM(an_import_of_noise_spoils_nothing, driver_gen_params),
+	KUNIT_CASE_PARAM(only_hmac_needs_a_key, driver_gen_params),
+	KUNIT_CASE_PARAM(after_an_error_the_next_digest_is_right, driver_gen_params),
+	KUNIT_CASE_PARAM(after_a_random_import_the_next_digest_is_right, driver_gen_params),
 	KUNIT_CASE_PARAM(a_request_can_be_used_again, driver_gen_params),
 	KUNIT_CASE_PARAM(a_large_message, driver_gen_params),
 	KUNIT_CASE_PARAM(sync_drivers_are_sync, driver_gen_params),
@@ -773,12 +773,12 @@ static struct kunit_case template_cases[] = {
 	KUNIT_CASE_PARAM(every_operation_at_every_length, template_gen_params),
 	KUNIT_CASE_PARAM(random_pieces, template_gen_params),
 	KUNIT_CASE_PARAM(chained_scatterlists, template_gen_params),
-	KUNIT_CASE_PARAM(other_drivers_finish_what_one_began,
+	KUNIT_CASE_PARAM(exports_are_exchanged_with_the_kernels_driver,
 			 template_gen_params),
-	KUNIT_CASE_PARAM(another_message_goes_on_from_the_core,
+	KUNIT_CASE_PARAM(a_message_continues_from_an_exported_core,
 			 template_gen_params),
-	KUNIT_CASE_PARAM(any_address, template_gen_params),
-	KUNIT_CASE_PARAM(without_a_request, template_gen_params),
+	KUNIT_CASE_PARAM(a_virtual_address_as_source, template_gen_params),
+	KUNIT_CASE_PARAM(a_request_on_the_stack, template_gen_params),
 	KUNIT_CASE_PARAM(every_key_length, template_gen_params),
 	{}
 };

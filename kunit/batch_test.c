@@ -83,7 +83,7 @@ static void adopt(struct kunit *test, struct engine *e)
 	}
 }
 
-static void another_batch_adopts_what_is_left(struct kunit *test)
+static void unfinished_jobs_move_to_another_batch(struct kunit *test)
 {
 	engine_each(test, adopt);
 }
@@ -201,7 +201,7 @@ static void come_again(struct kunit *test, struct engine *e)
 	all_once(test, e, nr);
 }
 
-static void jobs_come_while_others_run(struct kunit *test)
+static void jobs_join_a_running_batch(struct kunit *test)
 {
 	engine_each(test, come_again);
 }
@@ -414,7 +414,7 @@ static void go_the_cheaper_way(struct kunit *test, struct engine *e)
 }
 
 /* As many equal jobs as lanes: the plan decides whether they move. */
-static void equal_jobs_go_the_cheaper_way(struct kunit *test)
+static void equal_jobs_move_only_if_that_is_cheaper(struct kunit *test)
 {
 	engine_each(test, go_the_cheaper_way);
 }
@@ -423,13 +423,13 @@ KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
 
 static struct kunit_case batch_cases[] = {
 	KUNIT_CASE_PARAM(every_job_finishes_once, hash_gen_params),
-	KUNIT_CASE_PARAM(jobs_come_while_others_run, hash_gen_params),
+	KUNIT_CASE_PARAM(jobs_join_a_running_batch, hash_gen_params),
 	KUNIT_CASE_PARAM(equal_jobs_finish_once, hash_gen_params),
-	KUNIT_CASE_PARAM(equal_jobs_go_the_cheaper_way, hash_gen_params),
+	KUNIT_CASE_PARAM(equal_jobs_move_only_if_that_is_cheaper, hash_gen_params),
 	KUNIT_CASE_PARAM(equal_jobs_can_be_stopped, hash_gen_params),
 	KUNIT_CASE_PARAM(ordered_jobs_finish_in_order, hash_gen_params),
 	KUNIT_CASE_PARAM(a_stopped_batch_goes_on, hash_gen_params),
-	KUNIT_CASE_PARAM(another_batch_adopts_what_is_left, hash_gen_params),
+	KUNIT_CASE_PARAM(unfinished_jobs_move_to_another_batch, hash_gen_params),
 	KUNIT_CASE_PARAM(short_jobs_overtake_a_long_one, hash_gen_params),
 	KUNIT_CASE_PARAM(the_smallest_section_hashes_a_block, hash_gen_params),
 	KUNIT_CASE_PARAM(lanes_stay_full, hash_gen_params),

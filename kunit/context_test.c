@@ -193,7 +193,7 @@ static void digest_under_rcu(struct single *s)
  * A synchronous driver does not sleep where it must not, even if its caller says that it
  * may. Others may have filled the queue, so that it would have to wait.
  */
-static void not_believed_that_it_may_sleep(struct kunit *test)
+static void sync_drivers_never_sleep_in_atomic_context(struct kunit *test)
 {
 	const struct api_driver *driver = test->param_value;
 
@@ -353,7 +353,7 @@ static void ends_after(struct kunit *test, struct flood *f, unsigned int quick,
 }
 
 /* Two slow completions are enough for a flush; after quick ones, those of a tick. */
-static void slow_completions_make_room(struct kunit *test)
+static void slow_completions_end_a_flush(struct kunit *test)
 {
 	/* Leaked if requests may still use it. */
 	struct flood *f = kzalloc(sizeof(*f), GFP_KERNEL);
@@ -387,9 +387,9 @@ KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
 static struct kunit_case context_cases[] = {
 	KUNIT_CASE_PARAM(with_interrupts_off, driver_gen_params),
 	KUNIT_CASE_PARAM(in_hardirq_context, driver_gen_params),
-	KUNIT_CASE_PARAM(not_believed_that_it_may_sleep, driver_gen_params),
+	KUNIT_CASE_PARAM(sync_drivers_never_sleep_in_atomic_context, driver_gen_params),
 	KUNIT_CASE_PARAM(inside_a_block_drivers_submission, driver_gen_params),
-	KUNIT_CASE(slow_completions_make_room),
+	KUNIT_CASE(slow_completions_end_a_flush),
 	{}
 };
 
