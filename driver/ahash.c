@@ -136,11 +136,11 @@ static int submit(struct ahash_request *req, unsigned int nbytes, u8 *digest)
 		request->complete = complete_async;
 		request->job.ordered = !may_wait;
 		/* The caller is in crypto_wait_req(). */
-		caller.waits = req->base.complete == crypto_req_done;
+		caller.blocking = req->base.complete == crypto_req_done;
 		return mbhash_submit(request, caller);
 	}
-	/* A caller that allows a backlog is ready to wait, if its context permits. */
-	caller.waits = caller.may_sleep || (may_wait && may_block(false));
+	/* A caller that allows a backlog is ready to block, if its context permits. */
+	caller.blocking = caller.may_sleep || (may_wait && may_block(false));
 	return mbhash_submit_sync(request, caller);
 }
 
@@ -340,8 +340,8 @@ static bool is_refused(const struct driver *driver)
 /*
  * Newer kernels test an algorithm after it was registered. It cannot be unregistered
  * before the test has ended and all users have released it. This matters if registration
- * fails half-way: while a module is being removed, all that a task may still hold is a
- * reference that it took in vain.
+ * fails half-way. While a module is being removed, no new users can get the algorithm: a
+ * task may at most hold a reference for the moment until it finds that out.
  */
 static void wait_for_users(const struct crypto_alg *alg, unsigned int unused_refs)
 {

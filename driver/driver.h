@@ -96,13 +96,13 @@ void mbhash_ahash_unregister(void);
  * struct mbhash_caller - what is known about who submits a request
  * @bh_disabled: it has BH disabled; found out by mbhash_submit()
  * @may_sleep: it may sleep
- * @waits: it does nothing else until the request is done. For mbhash_submit_sync(): it may
- *	   wait, and its context shows that it may sleep
+ * @blocking: it does nothing else until the request is done. For mbhash_submit_sync(): it
+ *	      may block, and its context shows that it may sleep
  */
 struct mbhash_caller {
 	bool bh_disabled;
 	bool may_sleep;
-	bool waits;
+	bool blocking;
 };
 
 int mbhash_submit(struct mbhash_request *request, struct mbhash_caller caller);

@@ -4,10 +4,10 @@
  * them when this one goes offline hands them to its own. The policy decides when.
  *
  * The tasklet does most of the work, in softirq: what submitters have given it a reason
- * for. All else waits for the thread. It is SCHED_IDLE and yields to any other task: when
- * it takes a queue, all submitters are waiting. It cannot be preempted in a flush, so it
+ * for. All else is left to the thread. It is SCHED_IDLE and yields to any other task: when
+ * it takes a queue, all submitters sleep. It cannot be preempted in a flush, so it
  * never holds requests while a busy task runs. The kworker looks once a jiffy while
- * requests wait for the thread, and flushes them if a busy task has kept it away for too
+ * requests are left to the thread, and flushes them if a busy task has kept it away for too
  * long. It has nice 0, like most tasks, and pays for that flush: it interrupts nobody.
  */
 #include <linux/cpuhotplug.h>
@@ -28,7 +28,7 @@ static enum cpuhp_state dead_state;
 
 /*
  * For the kworkers. Writing to a disk may depend on a deadline, so it must not depend on
- * memory for a new kworker. Hashing keeps no other work of the CPU waiting.
+ * memory for a new kworker. Hashing delays no other work of the CPU.
  */
 static struct workqueue_struct *workqueue;
 
@@ -49,7 +49,7 @@ static void raise_tasklet(struct mbhash_flusher *flusher)
 }
 
 /*
- * BH is disabled. Requests wait for the thread. The kworker, which may run on another CPU as
+ * BH is disabled. Requests are left to the thread. The kworker, which may run on another CPU as
  * this one goes offline, must not start the work on one that has gone: its requests are
  * about to be adopted.
  */
@@ -68,7 +68,7 @@ static void wake_thread(struct mbhash_flusher *flusher)
 	wake_up_process(flusher->thread);
 }
 
-/* A queue has got a request. @reason: to flush it; MBHASH_NO_REASON: it may wait */
+/* A queue has got a request. @reason: to flush it; MBHASH_NO_REASON: it is left to the thread */
 static void ask_for_flush(struct mbhash_flusher *flusher, enum mbhash_reason reason)
 {
 	if (reason != MBHASH_NO_REASON) {

@@ -17,7 +17,7 @@
  * @queue: the CPU's queues, by hash function
  * @cpu: the CPU
  * @tasklet: flushes them in softirq, for a reason
- * @thread: flushes them when every submitter waits
+ * @thread: flushes them when every submitter sleeps
  * @woken: the thread has been woken
  * @work: looks once a jiffy while tasks' requests are queued, and flushes them if they have
  *	  waited for too long

@@ -43,7 +43,7 @@ static bool may_take(struct mbhash_queue *queue, enum mbhash_reason reason)
  * mbhash_queue_take() - take the whole queue into its batch
  * @queue: the queue
  * @hash: its hash function
- * @reason: MBHASH_IDLE: for the thread, as every submitter on this CPU waits;
+ * @reason: MBHASH_IDLE: for the thread, as every submitter on this CPU sleeps;
  *	    MBHASH_DEADLINE: for the kworker, if it is due; MBHASH_NO_REASON: for the
  *	    tasklet, if it has a reason, which this is set to
  * @now: set to the time, ns, if there are requests

@@ -15,7 +15,7 @@
 
 #include "driver.h"
 
-/* While more requests than this wait, the time of a flush is not bounded, see flush.c. */
+/* While more requests than this are queued, the time of a flush is not bounded, see flush.c. */
 #define MBHASH_LONG_QUEUE	1024
 
 /* The reason of a queue that the tasklet has not to flush */
@@ -27,8 +27,8 @@
  *	  completing. Submitters and the flusher of the queue's CPU read @n, @flushing and
  *	  @reason without it. Submitters also use @policy, with BH disabled, as far as
  *	  mbhash_policy_decide() does.
- * @jobs: waiting jobs, in order of submission
- * @n: number of jobs that wait or are inside a flush
+ * @jobs: jobs that are not inside a flush, in order of submission
+ * @n: number of jobs, with those inside a flush
  * @flushing: a flush is in progress
  * @reason: why the tasklet has to flush it; MBHASH_NO_REASON: it has not, the thread or
  *	    the kworker does

@@ -17,7 +17,7 @@
 #include "../compat/compat.h"
 #include "driver.h"
 
-/* After 1, 4, 13 and 40 seconds, within the first minute; the last after 18 minutes. */
+/* 1, 4, 13, 40 seconds and so on after loading; for the last time after 18 minutes. */
 #define FIRST_DELAY	(1 * HZ)
 #define LAST_DELAY	(729 * HZ)
 #define LATER		3
@@ -50,7 +50,7 @@ static void retime(struct work_struct *work)
 	const struct mbhash_impl *md5 = full_set(MBHASH_MD5);
 	const struct mbhash_impl *sha256 = full_set(MBHASH_SHA256);
 
-	/* If there is not enough memory, wait for the next time. */
+	/* If there is not enough memory, the next time has to do. */
 	mbhash_plan_renew();
 	if (full_set(MBHASH_MD5) != md5 || full_set(MBHASH_SHA256) != sha256)
 		mbhash_say_plan();

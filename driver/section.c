@@ -94,8 +94,8 @@ static noinline bool hash_some_timed(struct mbhash_job *job)
 	return more;
 }
 
-/* Called with BH disabled; enables BH for a moment. */
-static noinline void take_a_break(bool may_sleep)
+/* Enable BH for a moment, so that pending softirqs run, and tasks if it may sleep. */
+static noinline void let_others_run(bool may_sleep)
 {
 	local_bh_enable();
 	if (may_sleep)
@@ -120,7 +120,7 @@ int mbhash_hash_inline(struct mbhash_request *request, struct mbhash_caller call
 
 	while (job->left < TIMED_BLOCKS ? hash_some(job) : hash_some_timed(job))
 		if (!caller.bh_disabled)
-			take_a_break(caller.may_sleep);
+			let_others_run(caller.may_sleep);
 	return job->error;
 }
 

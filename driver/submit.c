@@ -5,7 +5,7 @@
  *
  * With interrupts off (on PREEMPT_RT, also with preemption off) a request is hashed
  * by portable C, because it may have interrupted this CPU's SIMD section. On
- * PREEMPT_RT no task waits for a batch: a real-time task would keep the flusher
+ * PREEMPT_RT no task blocks on a batch: a real-time task would keep the flusher
  * thread and ksoftirqd from running. A task's request is queued there only if it
  * must stay in order and softirqs have queued others before it.
  */
@@ -118,7 +118,7 @@ static __always_inline int ask_policy(struct mbhash_request *request,
 		.weight = task ? task_weight(current) : 0,
 		.context = context,
 		.ordered = job->ordered,
-		.waits = task && caller.waits,
+		.blocking = task && caller.blocking,
 	};
 	const enum mbhash_reason reason = mbhash_policy_decide(&queue->policy, &arrival);
 
@@ -194,7 +194,7 @@ static int submit_wait(struct mbhash_request *request)
 	request->waiter = &done;
 	request->complete = wake_waiter;
 	err = mbhash_submit(request, (struct mbhash_caller) {
-				    .may_sleep = true, .waits = true });
+				    .may_sleep = true, .blocking = true });
 	if (err == -EINPROGRESS) {
 		wait_for_completion(&done);
 		err = request->job.error;
@@ -207,13 +207,13 @@ static int submit_wait(struct mbhash_request *request)
  * @request: with a job to which a piece was added
  * @caller: who submits it
  *
- * Context: any but NMI, see mbhash_submit(). May sleep if the caller may wait.
+ * Context: any but NMI, see mbhash_submit(). May sleep if the caller may block.
  * Return: 0 or -errno. Its completion is not called.
  */
 int mbhash_submit_sync(struct mbhash_request *request, struct mbhash_caller caller)
 {
-	/* On PREEMPT_RT no task waits, and softirqs are preemptible() too. */
-	if (caller.waits && !IS_ENABLED(CONFIG_PREEMPT_RT))
+	/* On PREEMPT_RT no task blocks, and softirqs are preemptible() too. */
+	if (caller.blocking && !IS_ENABLED(CONFIG_PREEMPT_RT))
 		return submit_wait(request);
 	return submit_inline(request, caller);
 }

@@ -58,7 +58,7 @@ bool mbhash_batch_run(struct mbhash_batch *batch,
 	bool more;
 
 	simd_section_start(section, READ_ONCE(batch->hash->plan[true].isa));
-	batch->waiting = 0;
+	batch->pending = 0;
 	batch->counted = false;
 	while (first_is_done(batch))
 		mbhash_lanes_activate(batch);

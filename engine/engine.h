@@ -38,13 +38,13 @@ struct mbhash_padding {
 /**
  * struct mbhash_batch - jobs that are hashed together
  * @hash: the hash function of all of them
- * @todo: jobs that wait for a lane, in order of submission
+ * @todo: jobs without a lane, in order of submission
  * @ordered: &mbhash_job.ordered jobs that have left @todo, in order of submission
  * @done: finished jobs, in the order in which to complete them
  * @filled: counts block steps by the number of lanes that held a job,
  *	    0..MBHASH_MAX_LANES
- * @waiting: number of jobs on @todo, as far as they were counted
- * @counted: @waiting includes all of them
+ * @pending: number of jobs on @todo, as far as they were counted
+ * @counted: @pending includes all of them
  * @n: number of active jobs: the used length of the arrays that follow
  * @job: the active jobs
  * @state: their states; after them, @spare for each idle lane of the implementation
@@ -57,7 +57,7 @@ struct mbhash_batch {
 	struct list_head ordered;
 	struct list_head done;
 	u64 *filled;
-	unsigned int waiting;
+	unsigned int pending;
 	bool counted;
 	unsigned int n;
 	struct mbhash_job *job[MBHASH_MAX_ACTIVE];

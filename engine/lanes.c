@@ -51,8 +51,8 @@ void mbhash_lanes_activate(struct mbhash_batch *batch)
 	struct mbhash_job *job;
 
 	job = list_first_entry(&batch->todo, struct mbhash_job, node);
-	if (batch->waiting)
-		batch->waiting--;
+	if (batch->pending)
+		batch->pending--;
 	if (job->ordered)
 		list_move_tail(&job->node, &batch->ordered);
 	else
@@ -87,7 +87,7 @@ static void swap_active(struct mbhash_batch *batch, unsigned int i,
 }
 
 /*
- * Count the jobs that wait for a lane, if the caller needs to know whether there are
+ * Count the jobs without a lane, if the caller needs to know whether there are
  * @n, at most MBHASH_MAX_LANES. Counts ahead, so that most calls do not count.
  * Return: their number, if it is less than @n; else @n or more.
  */
@@ -95,15 +95,15 @@ static unsigned int count_waiting(struct mbhash_batch *batch, unsigned int n)
 {
 	const struct list_head *pos;
 
-	if (batch->waiting >= n || batch->counted)
-		return batch->waiting;
+	if (batch->pending >= n || batch->counted)
+		return batch->pending;
 
-	batch->waiting = 0;
+	batch->pending = 0;
 	list_for_each(pos, &batch->todo)
-		if (++batch->waiting == 4 * MBHASH_MAX_LANES)
-			return batch->waiting;
+		if (++batch->pending == 4 * MBHASH_MAX_LANES)
+			return batch->pending;
 	batch->counted = true;
-	return batch->waiting;
+	return batch->pending;
 }
 
 /*

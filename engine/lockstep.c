@@ -220,6 +220,6 @@ bool mbhash_lockstep_run(struct mbhash_batch *batch,
 
 	list_bulk_move_tail(&batch->done, &batch->job[0]->node,
 			    &batch->job[n - 1]->node);
-	batch->waiting -= min(batch->waiting, n);
+	batch->pending -= min(batch->pending, n);
 	return true;
 }

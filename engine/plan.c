@@ -29,9 +29,10 @@ static bool in_plan(const struct mbhash_impl *impl, bool simd)
 }
 
 /*
- * If there are implementations with several lanes, portable C competes for one job only.
- * It is not faster than those on a CPU, but it is under an emulator, where the lanes
- * have to be tested. A single job that is not in a group uses one lane.
+ * If there are implementations with several lanes, portable C competes for one job only:
+ * on a CPU it is slower than these; under an emulator, which runs vector instructions
+ * slowly, it would be chosen, and the lanes would not be tested. A single job that is not
+ * in a group uses one lane.
  */
 static bool competes(const struct mbhash_impl *impl,
 		     const struct mbhash_impl *impls, bool simd,

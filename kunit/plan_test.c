@@ -330,7 +330,7 @@ static void plant_costs(struct mbhash_hash *hash, struct rng *rng, bool each)
 	}
 }
 
-static void noise_decides_nothing(struct kunit *test)
+static void ties_prefer_narrow_and_later_entries(struct kunit *test)
 {
 	struct mbhash_hash *hash = kunit_kzalloc(test, sizeof(*hash), GFP_KERNEL);
 	struct mbhash_impl *impls = kunit_kzalloc(test, MAX_IMPLS * sizeof(*impls),
@@ -372,7 +372,7 @@ static void noise_decides_nothing(struct kunit *test)
 	}
 }
 
-static void lanes_cost_what_they_were_timed(struct kunit *test)
+static void cost_of_lanes_is_as_timed(struct kunit *test)
 {
 	static const struct {
 		u8 width;
@@ -423,7 +423,7 @@ static struct mbhash_impl *best_of(const struct mbhash_hash *hash)
 }
 
 /* At load, the best implementation was never timed on a quiet CPU. */
-static void a_bad_plan_is_mended(struct kunit *test)
+static void bad_plan_is_corrected_by_timing_again(struct kunit *test)
 {
 	struct mbhash_hash *hash = hash_of(test);
 	struct mbhash_impl *best = best_of(hash);
@@ -441,7 +441,7 @@ static void a_bad_plan_is_mended(struct kunit *test)
 	the_cheapest_groups_are_formed(test);
 }
 
-static void what_disturbs_spoils_nothing(struct kunit *test)
+static void disturbed_timings_are_discarded(struct kunit *test)
 {
 	struct mbhash_hash *hash = hash_of(test);
 	struct mbhash_impl *best = best_of(hash);
@@ -455,7 +455,7 @@ static void what_disturbs_spoils_nothing(struct kunit *test)
 	best->cost = cost;
 }
 
-static void what_is_unusable_at_load_stays_so(struct kunit *test)
+static void unusable_implementations_stay_unusable(struct kunit *test)
 {
 	struct mbhash_hash *hash = hash_of(test);
 	struct mbhash_impl *best = best_of(hash);
@@ -612,11 +612,11 @@ static struct kunit_case plan_cases[] = {
 #endif
 	KUNIT_CASE_PARAM(the_cheapest_implementation_serves, hash_gen_params),
 	KUNIT_CASE_PARAM(the_cheapest_groups_are_formed, hash_gen_params),
-	KUNIT_CASE_PARAM(noise_decides_nothing, hash_gen_params),
-	KUNIT_CASE(lanes_cost_what_they_were_timed),
-	KUNIT_CASE_PARAM(a_bad_plan_is_mended, hash_gen_params),
-	KUNIT_CASE_PARAM(what_disturbs_spoils_nothing, hash_gen_params),
-	KUNIT_CASE_PARAM(what_is_unusable_at_load_stays_so, hash_gen_params),
+	KUNIT_CASE_PARAM(ties_prefer_narrow_and_later_entries, hash_gen_params),
+	KUNIT_CASE(cost_of_lanes_is_as_timed),
+	KUNIT_CASE_PARAM(bad_plan_is_corrected_by_timing_again, hash_gen_params),
+	KUNIT_CASE_PARAM(disturbed_timings_are_discarded, hash_gen_params),
+	KUNIT_CASE_PARAM(unusable_implementations_stay_unusable, hash_gen_params),
 	KUNIT_CASE_PARAM(one_wrong_bit_is_found, hash_gen_params),
 	KUNIT_CASE_PARAM(one_wrong_bit_at_the_end_is_found, hash_gen_params),
 	KUNIT_CASE_PARAM(swapped_lanes_are_found, hash_gen_params),

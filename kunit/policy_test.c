@@ -36,7 +36,7 @@ static struct mbhash_arrival waiting_task(void)
 {
 	struct mbhash_arrival a = arrival_from(MBHASH_TASK);
 
-	a.waits = true;
+	a.blocking = true;
 	return a;
 }
 
@@ -70,7 +70,7 @@ static void batch(struct mbhash_policy *p, struct mbhash_arrival a, s64 more)
 
 	queue(p, a, SOME);
 	mbhash_policy_taken(p, reason, SOME);
-	if (!a.waits)
+	if (!a.blocking)
 		p->lanes = SOME * ALONE_NS + more - BATCH_NS;
 	serve(p, reason, SOME * ALONE_NS + more, 0);
 }
@@ -89,7 +89,7 @@ static void each_reason_has_its_cause(struct kunit *test)
 {
 	static const struct {
 		enum mbhash_context context;
-		bool waits;
+		bool blocking;
 		bool ordered;
 		unsigned int queued;
 		u32 lanes_ps;
@@ -156,7 +156,7 @@ static void each_reason_has_its_cause(struct kunit *test)
 		struct mbhash_arrival a = arrival_from(cases[i].context);
 		struct mbhash_policy p = cases[i].p;
 
-		a.waits = cases[i].waits;
+		a.blocking = cases[i].blocking;
 		a.ordered = cases[i].ordered;
 		a.queued = cases[i].queued;
 		a.lanes_ps = cases[i].lanes_ps;
@@ -175,7 +175,7 @@ static void which_reasons_are_inline(struct kunit *test)
 }
 
 /* Not even if one takes exactly as long as its requests do one by one */
-static void who_pays_never_backs_off(struct kunit *test)
+static void batches_that_pay_cause_no_backoff(struct kunit *test)
 {
 	const struct mbhash_arrival all[] = {
 		waiting_task(), arrival_from(MBHASH_TASK), arrival_from(MBHASH_BH),
@@ -194,7 +194,7 @@ static void who_pays_never_backs_off(struct kunit *test)
 }
 
 /* A back-off lasts for 256 times the loss. Then a batch is tried that does not count. */
-static void what_is_lost_has_to_be_earned(struct kunit *test)
+static void backoff_is_256_times_the_loss(struct kunit *test)
 {
 	/* A batch may lose no more, see outliers_are_bounded(). */
 	static const u32 losses[] = { 1, 7, 1000, 20000, 2 * SOME * ALONE_NS + BATCH_NS };
@@ -224,7 +224,7 @@ static void what_is_lost_has_to_be_earned(struct kunit *test)
 }
 
 /* What has been saved, but no more than four times the last batch's own time */
-static void savings_may_be_lost(struct kunit *test)
+static void savings_offset_losses_up_to_a_limit(struct kunit *test)
 {
 	static const struct {
 		int more[6];	/* how much longer a batch takes than its requests alone, ns */
@@ -264,7 +264,7 @@ static void savings_may_be_lost(struct kunit *test)
 }
 
 /* Each one doubles the next back-off, until enough was hashed in batches that pay. */
-static void deadlines_double_the_back_off(struct kunit *test)
+static void deadlines_double_the_backoff(struct kunit *test)
 {
 	static const struct {
 		u64 late, left;
@@ -319,7 +319,7 @@ static void deadlines_double_the_back_off(struct kunit *test)
 }
 
 /* What gathers during a back-off may have waited for inline hashing. */
-static void batches_during_a_back_off_do_not_count(struct kunit *test)
+static void batches_during_a_backoff_are_not_judged(struct kunit *test)
 {
 	struct mbhash_policy p = { .tasks = { .left = 10, .late = 3, .skip = true } };
 
@@ -331,7 +331,7 @@ static void batches_during_a_back_off_do_not_count(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, p.tasks.skip);
 }
 
-static void rounds_and_tasks_back_off_separately(struct kunit *test)
+static void softirqs_and_tasks_have_separate_backoffs(struct kunit *test)
 {
 	const struct mbhash_arrival task = arrival_from(MBHASH_TASK);
 	const struct mbhash_arrival bh = arrival_from(MBHASH_BH);
@@ -347,7 +347,7 @@ static void rounds_and_tasks_back_off_separately(struct kunit *test)
 }
 
 /* What is hashed by the way, in the tasklet, is no reason to wait. */
-static void a_round_is_not_judged_by_the_clock(struct kunit *test)
+static void softirq_batches_are_judged_by_the_plan(struct kunit *test)
 {
 	struct mbhash_policy p = {};
 	unsigned int i;
@@ -358,11 +358,11 @@ static void a_round_is_not_judged_by_the_clock(struct kunit *test)
 		serve(&p, MBHASH_SOFTIRQ, 1000000, 0);
 	}
 	KUNIT_EXPECT_FALSE(test, p.rounds.left || p.tasks.left);
-	KUNIT_EXPECT_FALSE(test, p.waited);
+	KUNIT_EXPECT_FALSE(test, p.blocked);
 }
 
 /* If nobody waits: by what the longest takes, or all in lanes, and what a batch costs */
-static void a_batch_is_judged_by_its_lanes(struct kunit *test)
+static void batches_without_blocked_task_are_judged_by_the_plan(struct kunit *test)
 {
 	static const struct {
 		unsigned int n;
@@ -425,7 +425,7 @@ static void outliers_are_bounded(struct kunit *test)
 }
 
 /* It does not matter whether a task waits, or what is left. */
-static void deadlines_do_not_pay(struct kunit *test)
+static void deadlines_count_as_losses(struct kunit *test)
 {
 	struct mbhash_policy p = {};
 
@@ -435,7 +435,7 @@ static void deadlines_do_not_pay(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, p.alone, 0);
 }
 
-static void a_batch_is_due_when_waiting_no_longer_pays(struct kunit *test)
+static void batch_with_blocked_task_is_due_when_it_no_longer_pays(struct kunit *test)
 {
 	struct mbhash_arrival a = waiting_task();
 	struct mbhash_policy p = {};
@@ -451,7 +451,7 @@ static void a_batch_is_due_when_waiting_no_longer_pays(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, mbhash_policy_is_due(&p, U64_MAX));
 }
 
-static void what_nobody_waits_for_is_due_at_the_second_look(struct kunit *test)
+static void batch_without_blocked_task_is_due_at_the_second_look(struct kunit *test)
 {
 	struct mbhash_policy p = {};
 
@@ -479,14 +479,14 @@ static void an_empty_queue_has_no_batch(struct kunit *test)
 
 	a.ordered = true;
 	queue(&p, a, SOME);
-	KUNIT_EXPECT_TRUE(test, p.waited && p.ordered && p.start);
+	KUNIT_EXPECT_TRUE(test, p.blocked && p.ordered && p.start);
 	serve(&p, MBHASH_IDLE, 1, 0);
-	KUNIT_EXPECT_FALSE(test, p.waited || p.ordered || p.start || p.alone || p.lanes ||
+	KUNIT_EXPECT_FALSE(test, p.blocked || p.ordered || p.start || p.alone || p.lanes ||
 			   p.longest || p.rest);
 }
 
 /* A flush ends after 200 us: what it leaves is the same batch while that pays. */
-static void several_flushes_are_one_batch(struct kunit *test)
+static void partial_flushes_are_one_batch(struct kunit *test)
 {
 	struct mbhash_arrival a = waiting_task();
 	struct mbhash_policy p = {};
@@ -496,7 +496,7 @@ static void several_flushes_are_one_batch(struct kunit *test)
 	serve(&p, MBHASH_IDLE, 2 * ALONE_NS, 2);
 	serve(&p, MBHASH_IDLE, 4 * ALONE_NS, 1);
 	KUNIT_EXPECT_TRUE(test, p.start == START && p.alone == 4 * ALONE_NS);
-	KUNIT_EXPECT_TRUE(test, p.rest && p.waited && p.ordered);
+	KUNIT_EXPECT_TRUE(test, p.rest && p.blocked && p.ordered);
 	queue(&p, a, 1);
 	serve(&p, MBHASH_IDLE, 5 * ALONE_NS, 0);
 	KUNIT_EXPECT_EQ(test, p.tasks.left, 0);
@@ -515,7 +515,7 @@ static void a_batch_ends_when_it_no_longer_pays(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, p.tasks.left, 256);
 	KUNIT_EXPECT_EQ(test, p.start, START + 4 * ALONE_NS + 1);
 	KUNIT_EXPECT_FALSE(test, p.alone || p.lanes || p.longest);
-	KUNIT_EXPECT_TRUE(test, p.waited && p.ordered);
+	KUNIT_EXPECT_TRUE(test, p.blocked && p.ordered);
 	p.tasks.left = 0;
 	serve(&p, MBHASH_IDLE, 1000, 1);
 	serve(&p, MBHASH_IDLE, 1000, 0);
@@ -533,7 +533,7 @@ static void a_batch_ends_when_it_no_longer_pays(struct kunit *test)
 }
 
 /* If nobody waits, what is left waits from now on. */
-static void a_rest_gathers_anew(struct kunit *test)
+static void remainder_begins_a_new_batch(struct kunit *test)
 {
 	static const enum mbhash_context contexts[] = { MBHASH_TASK, MBHASH_BH };
 	unsigned int i;
@@ -603,7 +603,7 @@ static void the_mean_cost_follows_what_is_queued(struct kunit *test)
 }
 
 /* If there are only cheap ones, they are the mean at last: 64 times less within 1100. */
-static void expensive_requests_are_forgotten(struct kunit *test)
+static void mean_cost_of_expensive_requests_decays(struct kunit *test)
 {
 	struct mbhash_arrival a = waiting_task();
 	struct mbhash_policy p = {};
@@ -630,7 +630,7 @@ static enum mbhash_reason flush_of(struct mbhash_policy *p, unsigned int n)
 }
 
 /* At powers of two up to 256, and then at each 128th, the thread takes all that come. */
-static void an_expected_number_is_probed(struct kunit *test)
+static void expected_count_is_probed(struct kunit *test)
 {
 	struct mbhash_policy p = {};
 	unsigned int i, next = 2;
@@ -646,7 +646,7 @@ static void an_expected_number_is_probed(struct kunit *test)
 	}
 }
 
-static void another_number_is_learnt_anew(struct kunit *test)
+static void changed_count_is_learned_again(struct kunit *test)
 {
 	static const struct {
 		enum mbhash_reason reason;
@@ -674,7 +674,7 @@ static void another_number_is_learnt_anew(struct kunit *test)
 	}
 }
 
-static void what_a_flush_leaves_teaches_nothing(struct kunit *test)
+static void remainder_does_not_change_the_expected_count(struct kunit *test)
 {
 	struct mbhash_policy p = { .expected = SOME, .streak = 5 };
 
@@ -697,16 +697,16 @@ static void moved_requests_join_a_batch(struct kunit *test)
 	queue(&from, a, 3);
 	p = from;
 	mbhash_policy_moved(&empty, &p);
-	KUNIT_EXPECT_FALSE(test, p.start || p.alone || p.waited || p.ordered);
+	KUNIT_EXPECT_FALSE(test, p.start || p.alone || p.blocked || p.ordered);
 	KUNIT_EXPECT_TRUE(test, empty.start == START && empty.alone == 3 * ALONE_NS);
-	KUNIT_EXPECT_TRUE(test, empty.waited && empty.ordered);
+	KUNIT_EXPECT_TRUE(test, empty.blocked && empty.ordered);
 
 	a = arrival_from(MBHASH_BH);
 	a.now = START - 500;
 	queue(&p, a, 2);
 	mbhash_policy_moved(&p, &from);
 	KUNIT_EXPECT_TRUE(test, p.start == START - 500 && p.alone == 5 * ALONE_NS);
-	KUNIT_EXPECT_TRUE(test, p.waited && p.ordered);
+	KUNIT_EXPECT_TRUE(test, p.blocked && p.ordered);
 
 	/* The one that has them may have had what the others lack. */
 	p.alone = 0;
@@ -714,7 +714,7 @@ static void moved_requests_join_a_batch(struct kunit *test)
 	p.longest = 3;
 	mbhash_policy_moved(&p, &(struct mbhash_policy){
 				    .start = START, .alone = 1, .lanes = 2, .longest = 2 });
-	KUNIT_EXPECT_TRUE(test, p.waited && p.ordered && !p.rest);
+	KUNIT_EXPECT_TRUE(test, p.blocked && p.ordered && !p.rest);
 	KUNIT_EXPECT_TRUE(test, p.alone == 1 && p.lanes == 6 && p.longest == 3);
 	mbhash_policy_moved(&p, &(struct mbhash_policy){
 				    .start = START, .longest = 5, .rest = true });
@@ -722,7 +722,7 @@ static void moved_requests_join_a_batch(struct kunit *test)
 }
 
 /* Whatever is measured or asked for, nothing is divided by 0 or wraps around. */
-static void numbers_at_their_limits(struct kunit *test)
+static void extreme_values_do_not_overflow(struct kunit *test)
 {
 	struct mbhash_arrival a = waiting_task();
 	struct mbhash_policy p = {};
@@ -766,30 +766,30 @@ static void numbers_at_their_limits(struct kunit *test)
 static struct kunit_case policy_cases[] = {
 	KUNIT_CASE(each_reason_has_its_cause),
 	KUNIT_CASE(which_reasons_are_inline),
-	KUNIT_CASE(who_pays_never_backs_off),
-	KUNIT_CASE(what_is_lost_has_to_be_earned),
-	KUNIT_CASE(savings_may_be_lost),
-	KUNIT_CASE(deadlines_double_the_back_off),
-	KUNIT_CASE(batches_during_a_back_off_do_not_count),
-	KUNIT_CASE(rounds_and_tasks_back_off_separately),
-	KUNIT_CASE(a_round_is_not_judged_by_the_clock),
-	KUNIT_CASE(a_batch_is_judged_by_its_lanes),
+	KUNIT_CASE(batches_that_pay_cause_no_backoff),
+	KUNIT_CASE(backoff_is_256_times_the_loss),
+	KUNIT_CASE(savings_offset_losses_up_to_a_limit),
+	KUNIT_CASE(deadlines_double_the_backoff),
+	KUNIT_CASE(batches_during_a_backoff_are_not_judged),
+	KUNIT_CASE(softirqs_and_tasks_have_separate_backoffs),
+	KUNIT_CASE(softirq_batches_are_judged_by_the_plan),
+	KUNIT_CASE(batches_without_blocked_task_are_judged_by_the_plan),
 	KUNIT_CASE(outliers_are_bounded),
-	KUNIT_CASE(deadlines_do_not_pay),
-	KUNIT_CASE(a_batch_is_due_when_waiting_no_longer_pays),
-	KUNIT_CASE(what_nobody_waits_for_is_due_at_the_second_look),
+	KUNIT_CASE(deadlines_count_as_losses),
+	KUNIT_CASE(batch_with_blocked_task_is_due_when_it_no_longer_pays),
+	KUNIT_CASE(batch_without_blocked_task_is_due_at_the_second_look),
 	KUNIT_CASE(an_empty_queue_has_no_batch),
-	KUNIT_CASE(several_flushes_are_one_batch),
+	KUNIT_CASE(partial_flushes_are_one_batch),
 	KUNIT_CASE(a_batch_ends_when_it_no_longer_pays),
-	KUNIT_CASE(a_rest_gathers_anew),
+	KUNIT_CASE(remainder_begins_a_new_batch),
 	KUNIT_CASE(cost_is_relative_to_weight),
 	KUNIT_CASE(the_mean_cost_follows_what_is_queued),
-	KUNIT_CASE(expensive_requests_are_forgotten),
-	KUNIT_CASE(an_expected_number_is_probed),
-	KUNIT_CASE(another_number_is_learnt_anew),
-	KUNIT_CASE(what_a_flush_leaves_teaches_nothing),
+	KUNIT_CASE(mean_cost_of_expensive_requests_decays),
+	KUNIT_CASE(expected_count_is_probed),
+	KUNIT_CASE(changed_count_is_learned_again),
+	KUNIT_CASE(remainder_does_not_change_the_expected_count),
 	KUNIT_CASE(moved_requests_join_a_batch),
-	KUNIT_CASE(numbers_at_their_limits),
+	KUNIT_CASE(extreme_values_do_not_overflow),
 	{}
 };
 

@@ -3,25 +3,25 @@
  * The policy: whether a request is hashed inline or queued, and when all that is queued is
  * flushed, that is, hashed as one batch.
  *
- * A batch has to pay: if a task waits for it, then from when it began to gather until it is
+ * A batch has to pay: if a task blocks on it, then from when it began to gather until it is
  * done it may take no longer than hashing its requests one by one takes by the plan; if none
- * waits, hashing it in lanes may not, by the plan as well. What batches have saved may be lost
+ * does, hashing it in lanes may not, by the plan as well. What batches have saved may be lost
  * again, up to a few times the last one's time; but not at a deadline. What they lose beyond
  * that has to be earned: requests are hashed inline, as by any other driver, until many times
  * as much is hashed. So whatever the cause is - slow switches, a busy CPU, few requests -
  * batches that do not pay cost nobody more than about 1/64 of the time: that is the promise.
  *
- * Tasks that wait for their requests join batches in clear cases only: where lanes save
+ * Tasks that block on their requests join batches in clear cases only: where lanes save
  * three quarters of the time by the plan. And a task does not pay for others: a request
  * that costs it less than half of what the others' cost is hashed inline. Costs are relative
- * to weights: a heavier task has a claim to more of the CPU. A real-time task never waits.
+ * to weights: a heavier task has a claim to more of the CPU. A real-time task never joins.
  *
- * Tasks' batches are flushed by a thread that runs when all others wait (idle); by the
+ * Tasks' batches are flushed by a thread that runs when all others sleep (idle); by the
  * submitter that completes the number of the last batches (expected), or that fills all lanes
- * and does not wait (full); or, if other work keeps the thread from running, by a kworker,
- * when waiting no longer pays (deadline). Softirqs', at the end of their round (softirq).
+ * and does not block (full); or, if other work keeps the thread from running, by a kworker,
+ * when it no longer pays (deadline). Softirqs', at the end of their round (softirq).
  *
- * Users that do not wait for each request (IPsec) get their completions in order: such a
+ * Users that do not block on each request (IPsec) get their completions in order: such a
  * request is not hashed inline while an earlier one is queued.
  */
 #include <linux/bitops.h>
@@ -30,7 +30,7 @@
 
 #include "policy.h"
 
-#define CLEAR_CASE	4	/* how much faster lanes have to be for tasks that wait */
+#define CLEAR_CASE	4	/* how much faster lanes have to be for blocking tasks */
 #define BATCH_NS	3000	/* what a batch costs besides hashing */
 #define MEAN		16	/* the mean cost is over about so many requests */
 #define MOST_STREAK	256	/* see completes() */
@@ -72,7 +72,7 @@ static bool is_cheap(struct mbhash_policy *p, const struct mbhash_arrival *a)
 	return true;
 }
 
-/* Does it complete the number that comes together? Now and then wait, in case more come. */
+/* Is this the expected number? Now and then leave it to the thread: more may come. */
 static bool completes(const struct mbhash_policy *p, const struct mbhash_arrival *a)
 {
 	const unsigned int streak = READ_ONCE(p->streak);
@@ -84,15 +84,15 @@ static enum mbhash_reason decide_task(struct mbhash_policy *p, const struct mbha
 				      bool follows)
 {
 	if (!follows) {
-		if (a->waits && (u64)a->lanes_ps * CLEAR_CASE > a->alone_ps)
+		if (a->blocking && (u64)a->lanes_ps * CLEAR_CASE > a->alone_ps)
 			return MBHASH_LONE;
 		if (backs_off(&p->tasks, a))
 			return MBHASH_BACKOFF;
 		if (is_cheap(p, a))
 			return MBHASH_CHEAP;
 	}
-	/* Of tasks that wait, one would pay for all. */
-	if (!a->waits && a->queued + 1 >= MBHASH_FULL_QUEUE)
+	/* Of blocking tasks, one would pay for all. */
+	if (!a->blocking && a->queued + 1 >= MBHASH_FULL_QUEUE)
 		return MBHASH_FULL;
 	return completes(p, a) ? MBHASH_EXPECTED : MBHASH_IDLE;
 }
@@ -139,24 +139,24 @@ void mbhash_policy_queued(struct mbhash_policy *p, const struct mbhash_arrival *
 		WRITE_ONCE(p->ordered, true);
 	if (a->context != MBHASH_TASK)
 		return;
-	p->waited |= a->waits;
+	p->blocked |= a->blocking;
 	p->cost = p->cost - p->cost / MEAN + cost(a) / MEAN;
 }
 
 /**
- * mbhash_policy_is_due() - has a batch waited for the thread for too long?
+ * mbhash_policy_is_due() - has a batch been left to the thread for too long?
  * @p: the policy of a queue that has requests
  * @now: the time, ns
  *
  * Context: each jiffy, under the queue's lock.
- * Return: true if waiting no longer pays; if nobody waits, at the second look.
+ * Return: true if the batch no longer pays; if no task is blocked, at the second look.
  */
 bool mbhash_policy_is_due(struct mbhash_policy *p, u64 now)
 {
 	const bool looked = p->looked;
 
 	p->looked = true;
-	return (p->waited || looked) && now >= p->start + p->alone;
+	return (p->blocked || looked) && now >= p->start + p->alone;
 }
 
 /**
@@ -179,7 +179,7 @@ void mbhash_policy_taken(struct mbhash_policy *p, enum mbhash_reason reason, uns
 	}
 }
 
-/* A batch that gathered during a back-off, or when it ended, may have waited for that. */
+/* A batch that gathered during a back-off, or when it ended, may have been delayed by that. */
 static void judge(struct mbhash_backoff *b, u64 took, u64 alone, bool deadline)
 {
 	const s64 saved = (s64)alone - (s64)took;
@@ -195,8 +195,7 @@ static void judge(struct mbhash_backoff *b, u64 took, u64 alone, bool deadline)
 		const u64 lost = min_t(u64, -b->credit, MOST_BACKOFF_NS);
 
 		WRITE_ONCE(b->left, min(lost * EARN << b->late / MOST_BACKOFF_NS, MOST_BACKOFF_NS));
-		if (deadline)
-			b->late = min(b->late + MOST_BACKOFF_NS, MOST_LATE * MOST_BACKOFF_NS);
+		b->late = min(b->late + deadline * MOST_BACKOFF_NS, MOST_LATE * MOST_BACKOFF_NS);
 		b->credit = 0;
 		b->skip = true;
 	}
@@ -214,13 +213,13 @@ void mbhash_policy_served(struct mbhash_policy *p, const struct mbhash_flushed *
 {
 	const bool round = f->reason == MBHASH_SOFTIRQ, deadline = f->reason == MBHASH_DEADLINE;
 	const u64 most = DISTURBED * p->alone + BATCH_NS;
-	u64 took = p->waited && !round ? f->now - p->start : max(p->lanes, p->longest) + BATCH_NS;
+	u64 took = p->blocked && !round ? f->now - p->start : max(p->lanes, p->longest) + BATCH_NS;
 
 	took = deadline ? most : min(took, most);
 	p->looked = false;
 	p->rest = f->left;
 	if (p->rest && took <= p->alone) {
-		if (!p->waited)
+		if (!p->blocked)
 			p->start = f->now;
 		return;
 	}
@@ -229,7 +228,7 @@ void mbhash_policy_served(struct mbhash_policy *p, const struct mbhash_flushed *
 	p->alone = 0;
 	p->lanes = 0;
 	p->longest = 0;
-	p->waited &= p->rest;
+	p->blocked &= p->rest;
 	WRITE_ONCE(p->ordered, p->ordered && p->rest);
 	p->tasks.skip |= p->rest;
 	p->rounds.skip |= p->rest;
@@ -250,7 +249,7 @@ void mbhash_policy_moved(struct mbhash_policy *p, struct mbhash_policy *from)
 	p->lanes += from->lanes;
 	p->longest = max(p->longest, from->longest);
 	p->rest |= from->rest;
-	p->waited |= from->waited;
+	p->blocked |= from->blocked;
 	WRITE_ONCE(p->ordered, p->ordered || from->ordered);
 	*from = (struct mbhash_policy) { };
 }

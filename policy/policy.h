@@ -8,16 +8,16 @@
 /* Why a request is hashed inline, or why a queue is flushed. Each has one cause. */
 enum mbhash_reason {
 	/* Inline */
-	MBHASH_LONE,		/* its task waits for it, and lanes would save too little */
+	MBHASH_LONE,		/* its task blocks on it, and lanes would save too little */
 	MBHASH_SHORT,		/* less than a block */
 	MBHASH_CHEAP,		/* its task would pay for the others' */
 	MBHASH_BACKOFF,		/* batches did not pay */
 	MBHASH_ATOMIC,		/* the context allows nothing else */
 	/* Flush */
-	MBHASH_FULL,		/* so many requests should not wait any longer */
+	MBHASH_FULL,		/* so many requests fill all lanes */
 	MBHASH_EXPECTED,	/* as many as the last times are queued */
-	MBHASH_IDLE,		/* all tasks on the CPU wait */
-	MBHASH_DEADLINE,	/* other work has kept the batch waiting for too long */
+	MBHASH_IDLE,		/* all tasks on the CPU sleep */
+	MBHASH_DEADLINE,	/* other work has delayed the batch for too long */
 	MBHASH_SOFTIRQ,		/* the end of a softirq round */
 	/* In addition to one of these */
 	MBHASH_NOSIMD,		/* no vector registers could be used */
@@ -32,7 +32,7 @@ static inline bool mbhash_is_inline(enum mbhash_reason reason)
 #define MBHASH_FULL_QUEUE	64	/* lanes of the widest implementation */
 
 enum mbhash_context {
-	MBHASH_TASK,		/* a task whose request may wait */
+	MBHASH_TASK,		/* a task whose request may be queued */
 	MBHASH_BH_DISABLED,	/* any other task, and real-time ones */
 	MBHASH_BH		/* a softirq, or a kernel thread that has BH disabled */
 };
@@ -47,7 +47,7 @@ struct mbhash_arrival {
 	unsigned int weight;	/* for MBHASH_TASK the scheduler's: 1024 at nice 0 */
 	enum mbhash_context context;
 	bool ordered;		/* it must not overtake queued requests */
-	bool waits;		/* for MBHASH_TASK: it does nothing else until it is done */
+	bool blocking;		/* for MBHASH_TASK: it does nothing else until it is done */
 };
 
 /* A flush that has ended */
@@ -76,7 +76,7 @@ struct mbhash_policy {
 	u64 longest;		/* how long the longest of them takes, ns */
 	bool looked;		/* mbhash_policy_is_due() has been asked */
 	bool rest;		/* the rest of one that has been flushed in part */
-	bool waited;		/* a task waits for it */
+	bool blocked;		/* a task is blocked on it */
 	bool ordered;		/* one that must not be overtaken is in it */
 	u64 cost;		/* mean cost() of tasks' queued requests */
 	unsigned int expected;	/* number of requests in the last batch of tasks */

@@ -145,7 +145,7 @@ void driver_submit(struct sim *sim, struct request *request)
 		.lanes_ps = sim->costs.plan[sim->load->hash].step[16] / 16,
 		.context = context,
 		.ordered = request->client->group->ordered,
-		.waits = request->client->group->kind == WAITER,
+		.blocking = request->client->group->kind == WAITER,
 	};
 	enum mbhash_reason reason;
 

@@ -46,7 +46,7 @@ static void check_inline(const struct mbhash_arrival *a, enum mbhash_reason reas
 		break;
 	}
 	if (reason == MBHASH_LONE)
-		MUST(a->waits && (u64)a->lanes_ps * CLEAR_CASE > a->alone_ps);
+		MUST(a->blocking && (u64)a->lanes_ps * CLEAR_CASE > a->alone_ps);
 }
 
 static void check_queued(const struct mbhash_arrival *a, enum mbhash_reason reason,
@@ -58,7 +58,7 @@ static void check_queued(const struct mbhash_arrival *a, enum mbhash_reason reas
 		return;
 	}
 	MUST(reason == MBHASH_FULL || reason == MBHASH_EXPECTED || reason == MBHASH_IDLE);
-	MUST((reason == MBHASH_FULL) == (!a->waits && a->queued + 1 >= MBHASH_FULL_QUEUE));
+	MUST((reason == MBHASH_FULL) == (!a->blocking && a->queued + 1 >= MBHASH_FULL_QUEUE));
 	if (reason == MBHASH_EXPECTED)
 		MUST(before->streak && a->queued + 1 >= before->expected);
 	if (!a->ordered)
@@ -84,7 +84,7 @@ static void check_state(const struct queue *q)
 		MUST(p->start && p->start <= now);
 	else
 		MUST(!p->start && !p->alone && !p->lanes && !p->longest && !p->rest &&
-		     !p->waited && !p->ordered);
+		     !p->blocked && !p->ordered);
 }
 
 /* @what: 32: few blocks; 64: it must stay in order; 128: any costs */
@@ -108,7 +108,7 @@ static void arrive(struct input *in, struct queue *q, u8 what)
 		a.lanes_ps = 1 + take_u32(in) % MOST_PS;
 	}
 	if (a.context == MBHASH_TASK) {
-		a.waits = whence & 128;
+		a.blocking = whence & 128;
 		a.weight = take_u32(in) % (88761 /* nice -20 */ + 1);
 	}
 	reason = mbhash_policy_decide(&q->policy, &a);
@@ -153,7 +153,7 @@ static void end_flush(struct input *in, struct queue *q)
 		.reason = q->reason,
 	};
 	const bool round = q->reason == MBHASH_SOFTIRQ;
-	const u64 took = before.waited && !round ? now - before.start :
+	const u64 took = before.blocked && !round ? now - before.start :
 						   max(before.lanes, before.longest) + 3000;
 
 	mbhash_policy_served(&q->policy, &f);

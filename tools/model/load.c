@@ -71,7 +71,7 @@ static int submit_to(enum mbhash_hash_id hash, enum mbhash_reason reason)
 	const int i = machine.submitted++;
 	struct mbhash_arrival arrival = {
 		.context = reason == MBHASH_SOFTIRQ ? MBHASH_BH : MBHASH_TASK,
-		.waits = reason != MBHASH_SOFTIRQ,
+		.blocking = reason != MBHASH_SOFTIRQ,
 	};
 	struct mbhash_request *request = &requests[i];
 	struct mbhash_queue *queue;
