@@ -18,9 +18,9 @@ step loong64-load in_kernel debian-loong64-newest load.sh
 step loong64-counters in_kernel debian-loong64-newest counters.sh
 step loong64-registers in_kernel debian-loong64-newest registers.sh
 step loong64-esp in_kernel debian-loong64-newest consumers.sh esp
-step loong64-lsx-kunit in_kernel debian-loong64-newest kunit.sh part=40 isa=scalar,lsx
 
 group all
 barrier
+step loong64-lsx-kunit in_kernel debian-loong64-newest kunit.sh part=40 isa=scalar,lsx
 step loong64-kunit in_kernel debian-loong64-newest kunit.sh part=10
 step loong64-parameters in_kernel debian-loong64-newest parameters.sh

@@ -238,7 +238,6 @@ step debian-rt-newest-load in_kernel debian-rt-newest load.sh
 step debian-rt-newest in_kernel debian-rt-newest rt.sh
 step demo makes demo
 # A newcomer's minute
-step debian-12-test in_debian bookworm debian-test.sh
 step debian-13-test in_debian trixie debian-test.sh
 # The same from nothing, and DKMS on these Debians' own kernels
 step debian-12 in_debian bookworm debian.sh debian-oldest
@@ -259,6 +258,7 @@ step gcc-rt-build tools/test/build.sh gcc-rt-newest
 # The packages that DKMS is tested with
 step all-deb makes deb
 barrier
+step debian-12-test in_debian bookworm debian-test.sh
 step debian-12-makes in_debian bookworm debian-makes.sh
 step debian-13-makes in_debian trixie debian-makes.sh
 # Its headers want the compiler of Debian 13.
