@@ -19,7 +19,7 @@ makes_all()
 	local parts=()
 
 	rm -rf $results
-	[ ! -s build/lanebench/quick.json ] || parts=(size inflight sets)
+	[ ! -s build/lanebench/quick.json ] || parts=(mbsum size inflight sets)
 	tools/measure/performance/run --quick --output $results "${parts[@]}"
 }
 
@@ -40,7 +40,7 @@ has_rows()
 engine_figures()
 {
 	[ "$(grep -cE '^\| [0-9]+( \| [1-9][0-9]*( \(\**[0-9.]+\**\))?){6} \|$' \
-		$results/performance.md)" = 20 ]
+		$results/performance.md)" = 40 ]
 }
 
 # A page without its figures and without the peers that it compares with
@@ -75,7 +75,14 @@ try "it measures each point once" makes_all
 for algorithm in md5 sha256 'hmac(md5)' 'hmac(sha256)'; do
 	try "the engine: $algorithm by size and messages in flight" has_rows "$algorithm" 5
 done
-try "the engine: each cell has a figure" engine_figures
+for algorithm in md5 sha256; do
+	for call in messages streams; do
+		try "the library: $algorithm, $call" has_rows "$algorithm: $call" 5
+	done
+done
+try "engine and library: each cell has a figure" engine_figures
+try "mbsum: 3 kinds of files by 2 algorithms, on one CPU and on more" \
+	has_rows "mbsum, beside md5sum, sha256sum and openssl" $(($(nproc) > 1 ? 10 : 6))
 try "the kernel: each of 4 algorithms and 8 sizes, alone and with 64 in flight" \
 	has_rows "In the kernel, beside its own drivers" 64
 while read -r name _; do

@@ -50,7 +50,29 @@ def peers_of(records, algorithm):
 
 def ratio(records, algorithm, size, jobs):
     """This engine's speed as a ratio to the best peer's, or None if there is none."""
-    peer = best_peer(peers_of(records, algorithm), size, jobs)
-    ours = select(records, algorithm=algorithm, peer=None, layout="aligned",
-                  size=size, jobs=jobs, **PLAN)
-    return ours[0]["mb_per_s"] / peer["mb_per_s"] if peer and ours else None
+    return beside(batch(records, algorithm, size, jobs),
+                  best_peer(peers_of(records, algorithm), size, jobs))
+
+
+def batch(records, algorithm, size, jobs):
+    """The engine's record, or None"""
+    return next(iter(select(records, algorithm=algorithm, peer=None, layout="aligned",
+                            size=size, jobs=jobs, **PLAN)), None)
+
+
+def best_server(records, algorithm, size, jobs):
+    """The best result of the servers that take streams, or None"""
+    servers = [r for r in peers_of(records, algorithm)
+               if r["peer"] in ("md5-simd", "sha256-simd")]
+    return best_peer(servers, size, jobs)
+
+
+def library(records, algorithm, what, size, jobs):
+    """libmbhash's record of "digest" (messages) or "stream", or None"""
+    return next(iter(select(records, algorithm=algorithm, what=what, size=size,
+                            jobs=jobs)), None)
+
+
+def beside(ours, theirs):
+    """The ratio of two records, or None"""
+    return ours["mb_per_s"] / theirs["mb_per_s"] if ours and theirs else None

@@ -26,6 +26,19 @@ Measured in user space, with one thread; {runs}. The peers are the libraries tha
 Each cell has the engine's MB/s and their ratio to the fastest peer's. Columns are messages in flight, rows bytes per message.
 """
 
+LIBRARY = """## The library, beside servers of streams
+
+Measured in the same turns. *Messages* are there as a whole: `mbhash_digest()`; the ratio is to the engine itself, above. *Streams* get 32 KiB at a time, all together: `mbhash_update()`; the ratio is to md5-simd's or sha256-simd's server, which does the same for goroutines.
+"""
+
+#: Of libmbhash: what lanebench calls it, its title, what it is compared with
+CALLS = (("digest", "messages", points.batch), ("stream", "streams", points.best_server))
+
+MBSUM = """## mbsum, beside md5sum, sha256sum and openssl
+
+`tools/measure/mbsum/native` on files in the page cache: the least time of {rounds} turns. One CPU: one thread. All CPUs: `mbsum` starts its own threads, the others run under `xargs -P`. "1.80" means that mbsum is done in 1/1.80 of the time.
+"""
+
 KERNEL = """## In the kernel, beside its own drivers
 
 ![Throughput against requests in flight, from a thread](performance-kernel.svg)
@@ -61,6 +74,41 @@ def engine_tables(records):
              for size in SIZES])
 
 
+def library_cell(records, algorithm, call, size, jobs):
+    what, _, other = call
+    ours = points.library(records, algorithm, what, size, jobs)
+    if not ours:
+        return "-"
+    value = points.beside(ours, other(records, algorithm, size, jobs))
+    speed = f"{ours['mb_per_s']:.0f}"
+    return speed if value is None else f"{speed} ({report.ratio(value)})"
+
+
+def library_tables(records):
+    for algorithm in "md5", "sha256":
+        for call in CALLS:
+            yield f"### {algorithm}: {call[1]}\n"
+            yield report.table(
+                ["bytes", *map(str, JOBS)],
+                [[str(size), *(library_cell(records, algorithm, call, size, jobs)
+                               for jobs in JOBS)] for size in SIZES])
+
+
+def mbsum_rows(records):
+    for ours in points.select(records, program="mbsum"):
+        same = {k: ours[k] for k in ("kind", "algorithm", "cpus")}
+        ratios = [points.select(records, program=name, **same)[0]["s"] / ours["s"]
+                  for name in ("coreutils", "openssl")]
+        yield [f"{ours['files']} of {ours['size']} B", ours["algorithm"], str(ours["cpus"]),
+               report.text(ours["files"] * ours["size"] / ours["s"] / 1e6),
+               *map(report.ratio, ratios)]
+
+
+def mbsum_table(records):
+    return report.table(["files", "algorithm", "CPUs", "MB/s", "to coreutils", "to openssl"],
+                        mbsum_rows(records))
+
+
 def kernel_row(one):
     return [one["algorithm"], str(one["size"]), str(one["inflight"]), one["baseline"],
             report.text(one["mb_per_s"]), report.text(one["baseline_mb_per_s"]),
@@ -93,11 +141,15 @@ def runs(records):
             f"{spread(records):.1f} % above the slowest")
 
 
-def write(engine, kernel, machine):
+def write(engine, mbsum, kernel, machine):
     peers = dict.fromkeys(r["peer"] for r in engine if "peer" in r)
     parts = [HEADER.format(machine=machine, floor=report.FLOOR, peers=", ".join(peers),
                            runs=runs(engine)),
              *engine_tables(engine),
+             LIBRARY,
+             *library_tables(engine),
+             MBSUM.format(rounds=mbsum[0]["rounds"]),
+             mbsum_table(mbsum),
              KERNEL.format(kernels=", ".join({r["kernel"]: 0 for r in kernel}),
                            repeats=max(r["repeats"] for r in kernel)),
              report.table(HEAD, map(kernel_row, beside_fastest(kernel))),
