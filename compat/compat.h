@@ -18,7 +18,7 @@
 #endif
 
 #ifndef HAVE_WQ_PERCPU
-/* Older kernels' queues are if they are not unbound. */
+/* In older kernels a queue is per CPU unless it is unbound. */
 #define WQ_PERCPU	0
 #endif
 

@@ -103,14 +103,15 @@ static void complete_async(struct mbhash_request *request)
 }
 
 /*
- * May this context sleep, as far as it shows? A caller that says so by mistake is not
- * believed: the kernel's own drivers, which do not wait, would bear with it. On kernels
- * that do not count preemption, which do not show all, a caller has to say so.
+ * May this context sleep? The flag MAY_SLEEP is not enough: with the kernel's own drivers,
+ * which do not wait, nobody notices a caller that sets it by mistake. Kernels that do not
+ * count preemption cannot tell all contexts that must not sleep: there the flag has to be
+ * set, too.
  */
-static bool may_block(bool says_so)
+static bool may_block(bool flag)
 {
 	if (!IS_ENABLED(CONFIG_PREEMPT_COUNT))
-		return says_so && !in_interrupt() && !irqs_disabled();
+		return flag && !in_interrupt() && !irqs_disabled();
 	return preemptible() && !rcu_preempt_depth();
 }
 
@@ -358,7 +359,7 @@ static void unregister_first(unsigned int n)
 			continue;
 		wait_for_users(base, 1);
 		crypto_unregister_ahash(&drivers[n].alg);
-		/* One may have come just before. */
+		/* A user may have found it just before. */
 		wait_for_users(base, MBHASH_UNREGISTERED_REFS);
 	}
 	/*

@@ -14,7 +14,7 @@
 #include "../engine/engine.h"
 #include "../policy/policy.h"
 
-/* Who fills all lanes has them flushed. */
+/* A queue is full, and flushed, when it fills all lanes of the widest implementation. */
 static_assert(MBHASH_FULL_QUEUE == MBHASH_MAX_LANES);
 
 struct completion;

@@ -8,7 +8,7 @@
  * it takes a queue, all submitters sleep. It cannot be preempted in a flush, so it
  * never holds requests while a busy task runs. The kworker looks once a jiffy while
  * requests are left to the thread, and flushes them if a busy task has kept it away for too
- * long. It has nice 0, like most tasks, and pays for that flush: it interrupts nobody.
+ * long. It has nice 0, like most tasks, and the scheduler charges it for that flush.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
@@ -79,7 +79,10 @@ static void ask_for_flush(struct mbhash_flusher *flusher, enum mbhash_reason rea
 	}
 }
 
-/* See to what was left, or adopted, in @flusher. A flush in progress sees to what it leaves. */
+/*
+ * Ask for a flush of what was left, or adopted, in @flusher; not if a flush is in progress,
+ * whose caller asks for another one.
+ */
 static void see_to_rest(struct mbhash_flusher *flusher)
 {
 	unsigned int i;
@@ -242,9 +245,9 @@ static void flusher_init(struct mbhash_flusher *flusher, unsigned int cpu)
 		mbhash_queue_init(&flusher->queue[i]);
 	tasklet_setup(&flusher->tasklet, run_tasklet);
 	/*
-	 * On an idle CPU the thread has flushed all: that is no reason to wake it. But an
-	 * isolated CPU's timer may be on another one, which may idle. (On PREEMPT_RT the work
-	 * is never started.)
+	 * On an idle CPU the thread has flushed everything, so the timer need not wake the
+	 * CPU: it is deferrable. But the timer of an isolated CPU may run on another one, which
+	 * may be idle. (On PREEMPT_RT the work is never started.)
 	 */
 	if (housekeeping_enabled(HK_TYPE_TIMER))
 		INIT_DELAYED_WORK(&flusher->work, run_work);

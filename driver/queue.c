@@ -24,8 +24,9 @@ void mbhash_queue_init(struct mbhash_queue *queue)
 }
 
 /*
- * Under the lock: may it be flushed now? @reason: see mbhash_queue_take(). What one of them
- * has to flush is never due for another: each reason in the statistics has one cause.
+ * Under the lock: may it be flushed now? @reason: see mbhash_queue_take(). A queue that has
+ * a reason is flushed by the tasklet only, one that has none by the thread or the kworker
+ * only, so each reason in the statistics has one cause.
  */
 static bool may_take(struct mbhash_queue *queue, enum mbhash_reason reason)
 {
@@ -95,7 +96,7 @@ static void remove_done(struct mbhash_queue *queue, unsigned int done)
  * @queue: one that mbhash_queue_take() has taken
  * @done: number of requests completed since it last took any
  *
- * If these have given the tasklet a reason, it is still one for what will be left.
+ * If these have given a reason, it stays the queue's, for what this flush will leave.
  *
  * Context: task or softirq, BH disabled.
  */
@@ -107,7 +108,7 @@ void mbhash_queue_take_more(struct mbhash_queue *queue, unsigned int done)
 	spin_unlock(&queue->lock);
 }
 
-/* Under the lock: why does the tasklet have to flush what a flush for @reason has left? */
+/* Under the lock: the queue's reason after a flush for @reason. */
 static enum mbhash_reason reason_for_rest(const struct mbhash_queue *queue,
 					  enum mbhash_reason reason)
 {
@@ -126,9 +127,9 @@ static enum mbhash_reason reason_for_rest(const struct mbhash_queue *queue,
  * @reason: why it was flushed
  * @now: the time, ns
  *
- * Each job keeps the state that it has reached. What the tasklet leaves it has to flush
- * for the same reason, unless more has come for another one; so what the thread or the
- * kworker leaves, if more has come.
+ * Each job keeps the state that it has reached. What the tasklet leaves, the tasklet
+ * flushes later: for the same reason, or for the one that newer requests have given. What
+ * the thread or the kworker leaves is theirs, unless newer requests have given a reason.
  *
  * Context: task or softirq, BH disabled.
  */

@@ -18,7 +18,7 @@
 /* While more requests than this are queued, the time of a flush is not bounded, see flush.c. */
 #define MBHASH_LONG_QUEUE	1024
 
-/* The reason of a queue that the tasklet has not to flush */
+/* The reason of a queue that is left to the thread and the kworker */
 #define MBHASH_NO_REASON	MBHASH_NR_REASONS
 
 /**
@@ -30,8 +30,8 @@
  * @jobs: jobs that are not inside a flush, in order of submission
  * @n: number of jobs, with those inside a flush
  * @flushing: a flush is in progress
- * @reason: why the tasklet has to flush it; MBHASH_NO_REASON: it has not, the thread or
- *	    the kworker does
+ * @reason: why the tasklet has to flush it; MBHASH_NO_REASON: the thread or the kworker
+ *	    flushes it
  * @policy: what the policy remembers
  * @batch: the jobs inside the flush; only the flush may touch it
  *

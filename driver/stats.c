@@ -38,7 +38,7 @@ static u64 counter_at(unsigned int cpu, size_t offset)
 {
 	const u64 *counter = (void *)per_cpu_ptr(mbhash_stats, cpu) + offset;
 
-	/* Its CPU may count meanwhile: the value of before or of after will do. */
+	/* Its CPU may count meanwhile: either value will do. */
 	return data_race(READ_ONCE(*counter));
 }
 

@@ -43,12 +43,12 @@ static bool is_atomic(void)
 }
 
 /*
- * Is this task inside of a block driver's submission? What it does when its request is
- * done may be to submit bios, which sleeps. dm-crypt with no_write_workqueue does so in
- * the completion, which therefore must not run in a softirq: nothing but the task itself
- * shows that. (A softirq may have interrupted such a task, but is not it.) Packets that a
- * disk sends over the network are submitted there as well: these have to stay in order,
- * and their completions may run in softirqs.
+ * Is this task inside of a block driver's submission? Once its request is done it may
+ * submit bios, which sleeps. dm-crypt with no_write_workqueue does so in the completion,
+ * which therefore must not run in a softirq; only current->bio_list shows that. (A softirq
+ * that has interrupted such a task sees the same bio_list, but is not meant.) Packets
+ * that a network disk sends are submitted there as well: these have to stay in order, and
+ * their completions may run in softirqs.
  */
 static bool is_submitting_bios(const struct mbhash_job *job)
 {
@@ -66,7 +66,10 @@ static noinline int hash_atomic(struct mbhash_request *request)
 	return job->error;
 }
 
-/* Those who flush tasks' batches would not run before it sleeps. Includes deadline tasks. */
+/*
+ * The thread and the kworker, which flush tasks' batches, do not run before it sleeps.
+ * Includes deadline tasks.
+ */
 static bool is_real_time(const struct task_struct *task)
 {
 	return READ_ONCE(task->prio) < MAX_RT_PRIO;

@@ -71,7 +71,7 @@ typedef void (*mbhash_finup_fn)(u32 *const *state, const u8 *const *data,
  * @cost: measured time for one block in each lane, picoseconds. May change while it
  *	  is in use, see &struct mbhash_plan.
  * @agreed: number of measurements within 1/MBHASH_COST_ERROR of @cost
- * @lately: how many of these were made when implementations were last timed
+ * @lately: how many of these were made in the last window of timing, see selftest.c
  * @finup: the variant with a shared last block; may be NULL
  *
  * The functions are called through these pointers, not by static_call(), because the
@@ -97,8 +97,8 @@ struct mbhash_impl {
  * @group: if jobs keep their lanes: n jobs are then hashed in groups of the lowest total
  *	   cost; this is the implementation for the first group
  * @loss: additional cost of @group for one block of each of n jobs, picoseconds
- * @lanes_ps: a block of each of MBHASH_SOME_LANES jobs that may move takes so long, per
- *	      job, picoseconds
+ * @lanes_ps: cost of one block of each of MBHASH_SOME_LANES jobs that may move, divided by
+ *	      their number, picoseconds
  * @widest: the largest width in @impl; jobs are gathered for this many lanes
  * @isa: the instruction sets of all implementations that a plan may contain. Set at
  *	 load and not changed afterwards
@@ -153,10 +153,10 @@ static inline u32 mbhash_block_ps(const struct mbhash_hash *hash)
 	return READ_ONCE(READ_ONCE(hash->plan[true].impl[1])->cost);
 }
 
-/* So many jobs show what is gained by sharing lanes. */
+/* The number of jobs for which &mbhash_plan.lanes_ps holds: enough to show the gain of lanes */
 #define MBHASH_SOME_LANES	16
 
-/* The same of a job that shares lanes with others. */
+/* The cost of a block of one of MBHASH_SOME_LANES jobs that share lanes, picoseconds. */
 static inline u32 mbhash_lanes_ps(const struct mbhash_hash *hash)
 {
 	return READ_ONCE(hash->plan[true].lanes_ps);

@@ -151,7 +151,7 @@ static inline void job_start(struct mbhash_job *job, const u8 *src,
 
 /**
  * mbhash_job_add_virt() - add a piece in contiguous memory to a message
- * @job: a job that mbhash_job_init() or an earlier piece has left behind
+ * @job: a job that has just begun, or whose earlier pieces are done
  * @src: the piece, any alignment; may be NULL if @nbytes is 0
  * @nbytes: its length in bytes
  * @key: as it was given to mbhash_job_init(); must live until the job is done
@@ -169,7 +169,7 @@ static inline void mbhash_job_add_virt(struct mbhash_job *job, const u8 *src,
 
 /**
  * mbhash_job_add() - add a piece to a message
- * @job: a job that mbhash_job_init() or an earlier piece has left behind
+ * @job: a job that has just begun, or whose earlier pieces are done
  * @sg: the piece: segments of any length and alignment, in memory that
  *	page_address() knows; may be NULL if @nbytes is 0
  * @nbytes: its length in bytes

@@ -91,7 +91,7 @@ static void swap_active(struct mbhash_batch *batch, unsigned int i,
  * @n, at most MBHASH_MAX_LANES. Counts ahead, so that most calls do not count.
  * Return: their number, if it is less than @n; else @n or more.
  */
-static unsigned int count_waiting(struct mbhash_batch *batch, unsigned int n)
+static unsigned int count_pending(struct mbhash_batch *batch, unsigned int n)
 {
 	const struct list_head *pos;
 
@@ -114,7 +114,7 @@ static void refill(struct mbhash_batch *batch, unsigned int width)
 {
 	while (!list_empty(&batch->todo) &&
 	       (batch->n < width ||
-		batch->n + count_waiting(batch, width) < 2 * width))
+		batch->n + count_pending(batch, width) < 2 * width))
 		mbhash_lanes_activate(batch);
 }
 

@@ -214,7 +214,7 @@ static void every_operation_at_every_length(struct kunit *test)
 	}
 }
 
-static void random_pieces(struct kunit *test)
+static void pieces_may_have_any_length(struct kunit *test)
 {
 	struct client *c = open(test);
 	const unsigned int rounds = 100, max_len = 5000;
@@ -235,7 +235,7 @@ static void random_pieces(struct kunit *test)
 }
 
 /* Two chained arrays of segments, with empty segments in between. */
-static void chained_scatterlists(struct kunit *test)
+static void scatterlists_may_be_chained(struct kunit *test)
 {
 	struct client *c = open(test);
 	const unsigned int nr = 8, rounds = 50, max_segment = 300;
@@ -451,7 +451,7 @@ static void a_finished_request_keeps_no_secrets(struct kunit *test)
 }
 
 /* An address instead of a scatterlist, in memory that a scatterlist cannot describe. */
-static void a_virtual_address_as_source(struct kunit *test)
+static void the_source_may_be_a_virtual_address(struct kunit *test)
 {
 	struct client *c = open(test);
 	const unsigned int max_len = 1000;
@@ -486,7 +486,7 @@ static void a_virtual_address_as_source(struct kunit *test)
 }
 
 /* A user without a request gets one on the stack. */
-static void a_request_on_the_stack(struct kunit *test)
+static void a_request_may_be_on_the_stack(struct kunit *test)
 {
 	struct client *c = open(test);
 	const unsigned int rounds = 100, max_len = 5000;
@@ -529,7 +529,7 @@ static void a_clone_has_a_key_of_its_own(struct kunit *test)
 }
 
 /* Accepts the keys that the kernel's own driver accepts: a plain hash accepts none. */
-static void every_key_length(struct kunit *test)
+static void keys_may_have_any_length(struct kunit *test)
 {
 	struct client *c = open_keyless(test);
 	const unsigned int max_keylen = 200, huge_keylen = 5000, len = 100;
@@ -648,7 +648,7 @@ static void a_request_can_be_used_again(struct kunit *test)
 }
 
 /* The same pages many times: megabytes in one request. */
-static void a_large_message(struct kunit *test)
+static void a_message_may_have_hundreds_of_segments(struct kunit *test)
 {
 	struct client *c = open(test);
 	struct crypto_shash *other = reference_tfm(c->driver->id,
@@ -731,8 +731,8 @@ KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
 static struct kunit_case api_cases[] = {
 	KUNIT_CASE_PARAM(known_answers, driver_gen_params),
 	KUNIT_CASE_PARAM(every_operation_at_every_length, driver_gen_params),
-	KUNIT_CASE_PARAM(random_pieces, driver_gen_params),
-	KUNIT_CASE_PARAM(chained_scatterlists, driver_gen_params),
+	KUNIT_CASE_PARAM(pieces_may_have_any_length, driver_gen_params),
+	KUNIT_CASE_PARAM(scatterlists_may_be_chained, driver_gen_params),
 	KUNIT_CASE_PARAM(exports_are_exchanged_with_the_kernels_driver, driver_gen_params),
 	KUNIT_CASE_PARAM(an_export_is_complete, driver_gen_params),
 	KUNIT_CASE_PARAM(an_exported_state_can_be_imported_again,
@@ -741,15 +741,15 @@ static struct kunit_case api_cases[] = {
 			 driver_gen_params),
 	KUNIT_CASE_PARAM(a_finished_request_keeps_no_secrets, driver_gen_params),
 	KUNIT_CASE_PARAM(no_digest_before_final, driver_gen_params),
-	KUNIT_CASE_PARAM(a_virtual_address_as_source, driver_gen_params),
-	KUNIT_CASE_PARAM(a_request_on_the_stack, driver_gen_params),
+	KUNIT_CASE_PARAM(the_source_may_be_a_virtual_address, driver_gen_params),
+	KUNIT_CASE_PARAM(a_request_may_be_on_the_stack, driver_gen_params),
 	KUNIT_CASE_PARAM(a_clone_has_a_key_of_its_own, driver_gen_params),
-	KUNIT_CASE_PARAM(every_key_length, driver_gen_params),
+	KUNIT_CASE_PARAM(keys_may_have_any_length, driver_gen_params),
 	KUNIT_CASE_PARAM(only_hmac_needs_a_key, driver_gen_params),
 	KUNIT_CASE_PARAM(after_an_error_the_next_digest_is_right, driver_gen_params),
 	KUNIT_CASE_PARAM(after_a_random_import_the_next_digest_is_right, driver_gen_params),
 	KUNIT_CASE_PARAM(a_request_can_be_used_again, driver_gen_params),
-	KUNIT_CASE_PARAM(a_large_message, driver_gen_params),
+	KUNIT_CASE_PARAM(a_message_may_have_hundreds_of_segments, driver_gen_params),
 	KUNIT_CASE_PARAM(sync_drivers_are_sync, driver_gen_params),
 	{}
 };
@@ -771,15 +771,15 @@ KUNIT_ARRAY_PARAM(template, api_templates, api_driver_name);
 static struct kunit_case template_cases[] = {
 	KUNIT_CASE_PARAM(known_answers, template_gen_params),
 	KUNIT_CASE_PARAM(every_operation_at_every_length, template_gen_params),
-	KUNIT_CASE_PARAM(random_pieces, template_gen_params),
-	KUNIT_CASE_PARAM(chained_scatterlists, template_gen_params),
+	KUNIT_CASE_PARAM(pieces_may_have_any_length, template_gen_params),
+	KUNIT_CASE_PARAM(scatterlists_may_be_chained, template_gen_params),
 	KUNIT_CASE_PARAM(exports_are_exchanged_with_the_kernels_driver,
 			 template_gen_params),
 	KUNIT_CASE_PARAM(a_message_continues_from_an_exported_core,
 			 template_gen_params),
-	KUNIT_CASE_PARAM(a_virtual_address_as_source, template_gen_params),
-	KUNIT_CASE_PARAM(a_request_on_the_stack, template_gen_params),
-	KUNIT_CASE_PARAM(every_key_length, template_gen_params),
+	KUNIT_CASE_PARAM(the_source_may_be_a_virtual_address, template_gen_params),
+	KUNIT_CASE_PARAM(a_request_may_be_on_the_stack, template_gen_params),
+	KUNIT_CASE_PARAM(keys_may_have_any_length, template_gen_params),
 	{}
 };
 

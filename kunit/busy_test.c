@@ -16,7 +16,7 @@
  * If all tasks wait, requests do not wait for the deadline, which comes a jiffy or two
  * later.
  */
-static void waiting_tasks_are_served_at_once(struct kunit *test)
+static void blocked_tasks_are_served_at_once(struct kunit *test)
 {
 	const unsigned int tries = 5;
 	struct load *load;
@@ -61,7 +61,7 @@ static bool done_while_spinning(struct load *load, u64 ns)
 }
 
 /* The submitter does not wait but keeps the CPU busy, so the deadline has to flush. */
-static void a_busy_cpu_does_not_stop_requests(struct kunit *test)
+static void a_busy_submitter_does_not_stop_requests(struct kunit *test)
 {
 	const u64 soon_ns = 5 * NSEC_PER_SEC;
 	struct load *load;
@@ -118,12 +118,12 @@ static void busy_with_something_else(struct kunit *test, bool before)
 	load_free(load);
 }
 
-static void a_cpu_busy_with_something_else(struct kunit *test)
+static void a_busy_thread_does_not_stop_requests(struct kunit *test)
 {
 	busy_with_something_else(test, true);
 }
 
-static void a_cpu_that_becomes_busy(struct kunit *test)
+static void a_thread_that_becomes_busy_does_not_stop_requests(struct kunit *test)
 {
 	busy_with_something_else(test, false);
 }
@@ -154,10 +154,10 @@ static void a_real_time_task_does_not_wait(struct kunit *test)
 }
 
 static struct kunit_case busy_cases[] = {
-	KUNIT_CASE(waiting_tasks_are_served_at_once),
-	KUNIT_CASE(a_busy_cpu_does_not_stop_requests),
-	KUNIT_CASE(a_cpu_busy_with_something_else),
-	KUNIT_CASE(a_cpu_that_becomes_busy),
+	KUNIT_CASE(blocked_tasks_are_served_at_once),
+	KUNIT_CASE(a_busy_submitter_does_not_stop_requests),
+	KUNIT_CASE(a_busy_thread_does_not_stop_requests),
+	KUNIT_CASE(a_thread_that_becomes_busy_does_not_stop_requests),
 	KUNIT_CASE(a_real_time_task_does_not_wait),
 	{}
 };

@@ -72,20 +72,20 @@ static void rounds(struct kunit *test, void (*start)(struct load *load),
 	}
 }
 
-static void hundreds_from_a_task(struct kunit *test)
+static void hundreds_at_once_from_a_task_are_right(struct kunit *test)
 {
 	rounds(test, from_a_task, CRYPTO_TFM_REQ_MAY_SLEEP, 0, NULL);
 	rounds(test, from_a_task, CRYPTO_TFM_REQ_MAY_BACKLOG, 0, NULL);
 	rounds(test, from_a_task, 0, 0, NULL);
 }
 
-static void hundreds_from_softirq(struct kunit *test)
+static void hundreds_at_once_from_a_softirq_are_right(struct kunit *test)
 {
 	rounds(test, from_softirq, 0, 0, NULL);
 	rounds(test, from_softirq, CRYPTO_TFM_REQ_MAY_BACKLOG, 0, NULL);
 }
 
-static void callbacks_submit_again(struct kunit *test)
+static void callbacks_may_submit_again(struct kunit *test)
 {
 	const unsigned int again = part_of(30);
 
@@ -153,7 +153,7 @@ static void worker_start(struct kunit *test, struct worker *worker)
 }
 
 /* Two threads for each driver, one of which submits from softirq. */
-static void all_drivers_from_tasks_and_softirqs_at_once(struct kunit *test)
+static void all_drivers_may_be_used_at_once(struct kunit *test)
 {
 	const unsigned int nr = 2 * API_DRIVERS, rounds = part_of(10);
 	struct worker *workers = kunit_kcalloc(test, nr, sizeof(*workers),
@@ -185,7 +185,7 @@ static void all_drivers_from_tasks_and_softirqs_at_once(struct kunit *test)
 }
 
 /* One request after the other, as a single stream submits them. */
-static void a_lone_stream(struct kunit *test)
+static void one_request_after_the_other_is_right(struct kunit *test)
 {
 	struct load *load = load_alloc(test->param_value,
 					  CRYPTO_TFM_REQ_MAY_BACKLOG);
@@ -250,13 +250,13 @@ static void flows_of_two_tasks_stay_in_order(struct kunit *test)
 KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
 
 static struct kunit_case concurrency_cases[] = {
-	KUNIT_CASE_PARAM(hundreds_from_a_task, driver_gen_params),
-	KUNIT_CASE_PARAM(hundreds_from_softirq, driver_gen_params),
-	KUNIT_CASE_PARAM(callbacks_submit_again, driver_gen_params),
+	KUNIT_CASE_PARAM(hundreds_at_once_from_a_task_are_right, driver_gen_params),
+	KUNIT_CASE_PARAM(hundreds_at_once_from_a_softirq_are_right, driver_gen_params),
+	KUNIT_CASE_PARAM(callbacks_may_submit_again, driver_gen_params),
 	KUNIT_CASE_PARAM(packets_stay_in_order, driver_gen_params),
 	KUNIT_CASE(flows_of_two_tasks_stay_in_order),
-	KUNIT_CASE_PARAM(a_lone_stream, driver_gen_params),
-	KUNIT_CASE(all_drivers_from_tasks_and_softirqs_at_once),
+	KUNIT_CASE_PARAM(one_request_after_the_other_is_right, driver_gen_params),
+	KUNIT_CASE(all_drivers_may_be_used_at_once),
 	{}
 };
 

@@ -150,12 +150,12 @@ static void done_at_once(struct kunit *test, void (*digest)(struct single *s))
 	single_free(s);
 }
 
-static void with_interrupts_off(struct kunit *test)
+static void with_interrupts_off_it_is_done_at_once(struct kunit *test)
 {
 	done_at_once(test, digest_without_interrupts);
 }
 
-static void in_hardirq_context(struct kunit *test)
+static void in_hardirq_it_is_done_at_once(struct kunit *test)
 {
 	done_at_once(test, digest_in_hardirq);
 }
@@ -231,7 +231,7 @@ static void digest_inside_submission(struct single *s)
  * A caller inside of a block driver's submission, who does not need it in order, gets its
  * digest at once, even if others are queued: what it does then may sleep.
  */
-static void inside_a_block_drivers_submission(struct kunit *test)
+static void in_a_block_drivers_submission_it_is_done_at_once(struct kunit *test)
 {
 	done_at_once(test, digest_inside_submission);
 }
@@ -385,10 +385,10 @@ static void slow_completions_end_a_flush(struct kunit *test)
 KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
 
 static struct kunit_case context_cases[] = {
-	KUNIT_CASE_PARAM(with_interrupts_off, driver_gen_params),
-	KUNIT_CASE_PARAM(in_hardirq_context, driver_gen_params),
+	KUNIT_CASE_PARAM(with_interrupts_off_it_is_done_at_once, driver_gen_params),
+	KUNIT_CASE_PARAM(in_hardirq_it_is_done_at_once, driver_gen_params),
 	KUNIT_CASE_PARAM(sync_drivers_never_sleep_in_atomic_context, driver_gen_params),
-	KUNIT_CASE_PARAM(inside_a_block_drivers_submission, driver_gen_params),
+	KUNIT_CASE_PARAM(in_a_block_drivers_submission_it_is_done_at_once, driver_gen_params),
 	KUNIT_CASE(slow_completions_end_a_flush),
 	{}
 };

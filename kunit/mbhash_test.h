@@ -42,11 +42,11 @@ mbhash_test_next_impl(const struct mbhash_hash *hash,
  * because under emulation some tests take a minute.
  */
 #define expect_same(test, got, want, size, fmt, ...) ({			\
-	bool same_ = !memcmp(got, want, size);				\
+	bool bytes_match = !memcmp(got, want, size);			\
 									\
 	cond_resched();							\
-	KUNIT_EXPECT_TRUE_MSG(test, same_, fmt, ##__VA_ARGS__);		\
-	same_;								\
+	KUNIT_EXPECT_TRUE_MSG(test, bytes_match, fmt, ##__VA_ARGS__);	\
+	bytes_match;							\
 })
 
 #endif /* _MBHASH_TEST_H */

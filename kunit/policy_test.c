@@ -32,7 +32,7 @@ static struct mbhash_arrival arrival_from(enum mbhash_context context)
 }
 
 /* Its task does nothing else until it is done. */
-static struct mbhash_arrival waiting_task(void)
+static struct mbhash_arrival blocking_task(void)
 {
 	struct mbhash_arrival a = arrival_from(MBHASH_TASK);
 
@@ -178,7 +178,7 @@ static void which_reasons_are_inline(struct kunit *test)
 static void batches_that_pay_cause_no_backoff(struct kunit *test)
 {
 	const struct mbhash_arrival all[] = {
-		waiting_task(), arrival_from(MBHASH_TASK), arrival_from(MBHASH_BH),
+		blocking_task(), arrival_from(MBHASH_TASK), arrival_from(MBHASH_BH),
 	};
 	unsigned int i, n;
 
@@ -199,7 +199,7 @@ static void backoff_is_256_times_the_loss(struct kunit *test)
 	/* A batch may lose no more, see outliers_are_bounded(). */
 	static const u32 losses[] = { 1, 7, 1000, 20000, 2 * SOME * ALONE_NS + BATCH_NS };
 	const struct mbhash_arrival all[] = {
-		waiting_task(), arrival_from(MBHASH_TASK), arrival_from(MBHASH_BH),
+		blocking_task(), arrival_from(MBHASH_TASK), arrival_from(MBHASH_BH),
 	};
 	unsigned int i, k, times;
 
@@ -242,7 +242,7 @@ static void savings_offset_losses_up_to_a_limit(struct kunit *test)
 		{ { -20000, -20000, -20000, -20000, 40000, 40001 }, 256 },
 	};
 	struct mbhash_policy p = {};
-	struct mbhash_arrival a = waiting_task();
+	struct mbhash_arrival a = blocking_task();
 	unsigned int i, k;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -280,7 +280,7 @@ static void deadlines_double_the_backoff(struct kunit *test)
 	for (i = 0; i < 10; i++) {
 		p.tasks.left = 0;
 		p.tasks.skip = false;
-		queue(&p, waiting_task(), 1);
+		queue(&p, blocking_task(), 1);
 		serve(&p, MBHASH_DEADLINE, 1, 0);
 		KUNIT_EXPECT_EQ_MSG(test, p.tasks.left,
 				    min_t(u64, (2 * ALONE_NS + BATCH_NS) * 256ULL << min(i, 8U),
@@ -289,31 +289,31 @@ static void deadlines_double_the_backoff(struct kunit *test)
 	}
 	p.tasks.left = 0;
 	p.tasks.skip = false;
-	batch(&p, waiting_task(), 0);
+	batch(&p, blocking_task(), 0);
 	KUNIT_EXPECT_EQ(test, p.tasks.late, 8 * MOST_BACKOFF_NS - SOME * ALONE_NS);
 	p.tasks.late = SOME * ALONE_NS - 1;
-	batch(&p, waiting_task(), 0);
+	batch(&p, blocking_task(), 0);
 	KUNIT_EXPECT_EQ(test, p.tasks.late, 0);
 
 	/* What is lost otherwise is neither forgotten nor remembered like that. */
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		p.tasks = (struct mbhash_backoff) { .late = cases[i].late };
-		batch(&p, waiting_task(), 1);
+		batch(&p, blocking_task(), 1);
 		KUNIT_EXPECT_EQ_MSG(test, p.tasks.left, cases[i].left, "case %u", i);
 		KUNIT_EXPECT_EQ(test, p.tasks.late, cases[i].late);
 	}
 
 	/* No savings make up for one. */
 	memset(&p, 0, sizeof(p));
-	batch(&p, waiting_task(), -20000);
-	batch(&p, waiting_task(), -20000);
-	queue(&p, waiting_task(), 1);
+	batch(&p, blocking_task(), -20000);
+	batch(&p, blocking_task(), -20000);
+	queue(&p, blocking_task(), 1);
 	serve(&p, MBHASH_DEADLINE, 1, 0);
 	KUNIT_EXPECT_EQ(test, p.tasks.left, (2 * ALONE_NS + BATCH_NS) * 256);
 
 	/* But no back-off is longer than a quarter of a second. */
 	memset(&p, 0, sizeof(p));
-	queue(&p, waiting_task(), 1000);
+	queue(&p, blocking_task(), 1000);
 	serve(&p, MBHASH_DEADLINE, 1, 0);
 	KUNIT_EXPECT_EQ(test, p.tasks.left, 250000000);
 }
@@ -323,8 +323,8 @@ static void batches_during_a_backoff_are_not_judged(struct kunit *test)
 {
 	struct mbhash_policy p = { .tasks = { .left = 10, .late = 3, .skip = true } };
 
-	batch(&p, waiting_task(), 1000);
-	batch(&p, waiting_task(), -1000);
+	batch(&p, blocking_task(), 1000);
+	batch(&p, blocking_task(), -1000);
 	KUNIT_EXPECT_EQ(test, p.tasks.left, 10);
 	KUNIT_EXPECT_EQ(test, p.tasks.late, 3);
 	KUNIT_EXPECT_EQ(test, p.tasks.credit, 0);
@@ -353,7 +353,7 @@ static void softirq_batches_are_judged_by_the_plan(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < 5; i++) {
-		queue(&p, waiting_task(), 1);
+		queue(&p, blocking_task(), 1);
 		queue(&p, arrival_from(MBHASH_BH), 1);
 		serve(&p, MBHASH_SOFTIRQ, 1000000, 0);
 	}
@@ -418,7 +418,7 @@ static void outliers_are_bounded(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct mbhash_policy p = {};
 
-		queue(&p, waiting_task(), cases[i].n);
+		queue(&p, blocking_task(), cases[i].n);
 		serve(&p, cases[i].reason, cases[i].took, 0);
 		KUNIT_EXPECT_EQ_MSG(test, p.tasks.left, cases[i].lost * 256, "case %u", i);
 	}
@@ -437,7 +437,7 @@ static void deadlines_count_as_losses(struct kunit *test)
 
 static void batch_with_blocked_task_is_due_when_it_no_longer_pays(struct kunit *test)
 {
-	struct mbhash_arrival a = waiting_task();
+	struct mbhash_arrival a = blocking_task();
 	struct mbhash_policy p = {};
 
 	queue(&p, a, 1);
@@ -467,14 +467,14 @@ static void batch_without_blocked_task_is_due_at_the_second_look(struct kunit *t
 	serve(&p, MBHASH_IDLE, 1, 0);
 	queue(&p, arrival_from(MBHASH_TASK), 2);
 	KUNIT_EXPECT_FALSE(test, mbhash_policy_is_due(&p, U64_MAX));
-	queue(&p, waiting_task(), 1);
+	queue(&p, blocking_task(), 1);
 	p.looked = false;
 	KUNIT_EXPECT_TRUE(test, mbhash_policy_is_due(&p, U64_MAX));
 }
 
 static void an_empty_queue_has_no_batch(struct kunit *test)
 {
-	struct mbhash_arrival a = waiting_task();
+	struct mbhash_arrival a = blocking_task();
 	struct mbhash_policy p = {};
 
 	a.ordered = true;
@@ -488,7 +488,7 @@ static void an_empty_queue_has_no_batch(struct kunit *test)
 /* A flush ends after 200 us: what it leaves is the same batch while that pays. */
 static void partial_flushes_are_one_batch(struct kunit *test)
 {
-	struct mbhash_arrival a = waiting_task();
+	struct mbhash_arrival a = blocking_task();
 	struct mbhash_policy p = {};
 
 	a.ordered = true;
@@ -506,7 +506,7 @@ static void partial_flushes_are_one_batch(struct kunit *test)
 /* Then what is left is a new batch, whose length is not known: it does not count. */
 static void a_batch_ends_when_it_no_longer_pays(struct kunit *test)
 {
-	struct mbhash_arrival a = waiting_task();
+	struct mbhash_arrival a = blocking_task();
 	struct mbhash_policy p = {};
 
 	a.ordered = true;
@@ -575,7 +575,7 @@ static void cost_is_relative_to_weight(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct mbhash_arrival a = waiting_task();
+		struct mbhash_arrival a = blocking_task();
 		struct mbhash_policy p = {};
 
 		/* Until the mean is what they cost, but for rounding */
@@ -593,7 +593,7 @@ static void the_mean_cost_follows_what_is_queued(struct kunit *test)
 	const u64 cost_of_one = ((u64)ALONE_NS << 20) / NICE_0;
 	struct mbhash_policy p = {};
 
-	queue(&p, waiting_task(), 1);
+	queue(&p, blocking_task(), 1);
 	KUNIT_EXPECT_EQ(test, p.cost, cost_of_one / 16);
 	p.cost = 16 * cost_of_one;
 	queue(&p, arrival_from(MBHASH_TASK), 1);
@@ -605,7 +605,7 @@ static void the_mean_cost_follows_what_is_queued(struct kunit *test)
 /* If there are only cheap ones, they are the mean at last: 64 times less within 1100. */
 static void mean_cost_of_expensive_requests_decays(struct kunit *test)
 {
-	struct mbhash_arrival a = waiting_task();
+	struct mbhash_arrival a = blocking_task();
 	struct mbhash_policy p = {};
 	unsigned int n = 0;
 
@@ -678,7 +678,7 @@ static void remainder_does_not_change_the_expected_count(struct kunit *test)
 {
 	struct mbhash_policy p = { .expected = SOME, .streak = 5 };
 
-	queue(&p, waiting_task(), SOME);
+	queue(&p, blocking_task(), SOME);
 	mbhash_policy_taken(&p, MBHASH_IDLE, SOME);
 	serve(&p, MBHASH_IDLE, 10, 3);
 	mbhash_policy_taken(&p, MBHASH_IDLE, 3);
@@ -690,7 +690,7 @@ static void remainder_does_not_change_the_expected_count(struct kunit *test)
 
 static void moved_requests_join_a_batch(struct kunit *test)
 {
-	struct mbhash_arrival a = waiting_task();
+	struct mbhash_arrival a = blocking_task();
 	struct mbhash_policy from = {}, empty = {}, p = {};
 
 	a.ordered = true;
@@ -724,7 +724,7 @@ static void moved_requests_join_a_batch(struct kunit *test)
 /* Whatever is measured or asked for, nothing is divided by 0 or wraps around. */
 static void extreme_values_do_not_overflow(struct kunit *test)
 {
-	struct mbhash_arrival a = waiting_task();
+	struct mbhash_arrival a = blocking_task();
 	struct mbhash_policy p = {};
 	unsigned int i;
 
@@ -744,7 +744,7 @@ static void extreme_values_do_not_overflow(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, p.tasks.left, MOST_BACKOFF_NS);
 
 	/* A message of 4 GiB costs more than any of 64 bytes, and a back-off ends with it. */
-	a = waiting_task();
+	a = blocking_task();
 	a.blocks = U32_MAX / 64;
 	KUNIT_EXPECT_EQ(test, mbhash_policy_decide(&p, &a), MBHASH_BACKOFF);
 	KUNIT_EXPECT_EQ(test, p.tasks.left, 0);
@@ -757,7 +757,7 @@ static void extreme_values_do_not_overflow(struct kunit *test)
 	/* A clock that does not advance: all pay. */
 	memset(&p, 0, sizeof(p));
 	for (i = 0; i < 10; i++) {
-		queue(&p, waiting_task(), 1);
+		queue(&p, blocking_task(), 1);
 		serve(&p, MBHASH_IDLE, 0, 0);
 	}
 	KUNIT_EXPECT_EQ(test, p.tasks.left, 0);

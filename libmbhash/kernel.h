@@ -33,8 +33,8 @@
 	SYM_FUNC_START(name)		\
 	77:
 /*
- * Code that may be anywhere finds the address of sym in the global offset table, whose
- * own address is at a known distance from the function, 77. C calls that by $25.
+ * Position-independent code loads the address of sym from the global offset table, which
+ * is at a known distance from the function, the label 77. By the ABI, $25 has its address.
  */
 #undef dla
 .macro	dla	dst, sym

@@ -14,7 +14,7 @@
 /* A message's length in bits has to fit into 64 bits: RFC 1321, 3.2, FIPS 180-4, 5.1.1 */
 #define MAX_BYTES	((1ULL << 61) - 1)
 
-/* So many messages at once keep all lanes full until no more follow, see lanes.c. */
+/* With so many messages all lanes stay full until the last ones, see engine/lanes.c. */
 #define OWN_STREAMS	MBHASH_MAX_ACTIVE
 
 /**

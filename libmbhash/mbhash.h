@@ -47,9 +47,9 @@ struct mbhash_stream {
  * @key: for hmac the key; else NULL
  * @key_size: its length in bytes, 0 or more
  *
- * The first one for a hash checks and times the code for it, which takes some
- * milliseconds. Of all instruction sets that the CPU has, the environment variable
- * MBHASH_ISA allows those in it, names separated by commas.
+ * The first call for a hash checks and times the code for it, which takes some
+ * milliseconds. If the environment variable MBHASH_ISA is set, only the instruction sets
+ * that it names, separated by commas, are used.
  *
  * Return: the hasher, which mbhash_free() frees, or NULL and errno: ENOENT for another
  * algorithm, EINVAL for a wrong argument or MBHASH_ISA, ENOMEM.

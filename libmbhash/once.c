@@ -4,7 +4,10 @@
  */
 #include "lib.h"
 
-/* Instruction sets that may be used; a program with privileges takes no advice. */
+/*
+ * Instruction sets that may be used. A program that has more privileges than its user
+ * ignores the environment.
+ */
 static int wanted_isa(u32 *isa)
 {
 	const char *list = secure_getenv("MBHASH_ISA");

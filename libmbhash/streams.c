@@ -41,8 +41,8 @@ static void release(struct mbhash_stream *const *streams, size_t n, unsigned int
 }
 
 /*
- * Hash the next piece of each, or with @digests finish them. While they are in this call
- * they are marked, so that one that is there twice is found.
+ * Hash the next piece of each, or with @digests finish them. They are marked during this
+ * call, so that a stream that is given twice is found.
  */
 static int hash(struct mbhash *hasher, size_t n, struct mbhash_stream *const *streams,
 		const void *const *data, const size_t *sizes, u8 *digests)

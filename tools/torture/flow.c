@@ -127,7 +127,7 @@ static void report_lost(struct round *round)
 /* Return: may the round be forgotten? All has come back, or will without us. */
 static bool wait_for_round(struct flow *flow, struct round *round)
 {
-	unsigned long end = jiffies + torture_patience * HZ;
+	unsigned long end = jiffies + torture_timeout * HZ;
 
 	while (!completion_done(&round->home)) {
 		const long ret =
@@ -137,7 +137,7 @@ static bool wait_for_round(struct flow *flow, struct round *round)
 
 		if (!llist_empty(&round->ready)) {
 			go_on_with_ready(round);
-			end = jiffies + torture_patience * HZ;
+			end = jiffies + torture_timeout * HZ;
 		}
 		if (ret == -ERESTARTSYS) {
 			flush_signals(current);
@@ -169,7 +169,7 @@ static bool run_round(struct flow *flow, struct round *round)
 
 static bool all_is_home(struct flow *flow)
 {
-	unsigned long end = jiffies + torture_patience * HZ;
+	unsigned long end = jiffies + torture_timeout * HZ;
 
 	while (atomic_read(&flow->outstanding)) {
 		if (time_after(jiffies, end)) {

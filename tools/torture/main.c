@@ -28,9 +28,9 @@ static unsigned int flows;
 module_param_named(flows, flows, uint, 0444);
 MODULE_PARM_DESC(flows, "threads (default 4, and 4 for each CPU)");
 
-unsigned int torture_patience = 60;
-module_param_named(patience, torture_patience, uint, 0444);
-MODULE_PARM_DESC(patience, "what has not come back after as many seconds is lost (default 60)");
+unsigned int torture_timeout = 60;
+module_param_named(timeout, torture_timeout, uint, 0444);
+MODULE_PARM_DESC(timeout, "what has not come back after as many seconds is lost (default 60)");
 
 bool torture_priorities = true;
 module_param_named(priorities, torture_priorities, bool, 0444);

@@ -241,7 +241,7 @@ struct counts {
 
 extern struct counts counts;
 extern unsigned long long torture_seed;
-extern unsigned int torture_patience;
+extern unsigned int torture_timeout;
 extern bool torture_priorities;
 extern bool torture_stop;
 extern bool torture_pause;
