@@ -629,7 +629,7 @@ static enum mbhash_reason flush_of(struct mbhash_policy *p, unsigned int n)
 	return reason;
 }
 
-/* At powers of two up to 256, and then at each 128th, the thread takes all that come. */
+/* At powers of two up to 64, and then at each 32nd, the thread takes all that come. */
 static void expected_count_is_probed(struct kunit *test)
 {
 	struct mbhash_policy p = {};
@@ -642,7 +642,7 @@ static void expected_count_is_probed(struct kunit *test)
 
 		KUNIT_EXPECT_EQ_MSG(test, probes, i == next, "%u", i);
 		if (probes)
-			next += min(next, 128U);
+			next += min(next, 32U);
 	}
 }
 

@@ -33,7 +33,7 @@
 #define CLEAR_CASE	4	/* how much faster lanes have to be for blocking tasks */
 #define BATCH_NS	3000	/* what a batch costs besides hashing */
 #define MEAN		16	/* the mean cost is over about so many requests */
-#define MOST_STREAK	256	/* see completes() */
+#define MOST_STREAK	64	/* see completes() */
 #define CREDIT		4	/* times a batch's own time: savings that may be lost again */
 #define EARN		256	/* times what is lost beyond that, doubled by each deadline */
 #define MOST_LATE	8	/* up to so many of them */
