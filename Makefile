@@ -134,6 +134,6 @@ help:
 	@echo 'make bench-consumers measure IPsec, disks and AF_ALG with the module and without'
 	@echo 'make lanebench       measure the engine beside similar libraries; QUICK=1'
 	@echo 'make performance     measure what docs/performance.md shows, and write that page'
-	@echo 'make flushsim        simulate when batches run, with this policy and with others'
+	@echo 'make flushsim        simulate when batches run, with this policy and with others, in minutes'
 	@echo 'make torture         use the module in all ways at once; MINUTES=, KERNEL=, SEED='
 	@echo 'The targets from "make deb" on install the Debian packages that they need, but "make test" does not.'

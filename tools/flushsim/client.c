@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The clients: tasks, tasklets, and arriving packets. */
+#include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/types.h>
 #include <stdlib.h>
@@ -67,6 +68,14 @@ static void account_request(struct sim *sim, struct request *request, u64 when)
 	put_request(sim, request);
 }
 
+/* The driver has taken a client's request, or hashed it at once. */
+void client_submitted(struct sim *sim, struct client *client)
+{
+	if (client->inlined && client->group->kind != WAITER)
+		account_request(sim, client->request, sim->now);
+	client->then(sim, client);
+}
+
 static void kick(struct sim *sim, struct client *client)
 {
 	if (!client->sleeping)
@@ -131,13 +140,12 @@ static u64 turn_ns(struct client *client)
 
 static void wake_up(struct sim *sim, struct event *event)
 {
-	struct client *client = (struct client *)((char *)event -
-				offsetof(struct client, timer));
+	struct client *client = container_of(event, struct client, timer);
 
 	if (!cpu_irq_enter(sim, event, sim->costs.timer + sim->costs.wake_up))
 		return;
 	cpu_wake(sim, &client->task);
-	sim_timer_interrupt(sim);
+	driver_timer_interrupt(sim);
 	cpu_irq_exit(sim);
 }
 
@@ -189,13 +197,10 @@ static void waiter_submitted(struct sim *sim, void *arg)
 
 static void pump_submitted(struct sim *sim, void *arg)
 {
-	struct client *client = arg;
-
-	if (client->inlined)
-		account_request(sim, client->request, sim->now);
-	cpu_run(sim, 0, task_turn, client);
+	cpu_run(sim, 0, task_turn, arg);
 }
 
+/* Also when a pacer's request is submitted */
 static void burst_over(struct sim *sim, void *arg)
 {
 	task_think(sim, arg);
@@ -205,8 +210,6 @@ static void burst_submitted(struct sim *sim, void *arg)
 {
 	struct client *client = arg;
 
-	if (client->inlined)
-		account_request(sim, client->request, sim->now);
 	if (--client->burst)
 		cpu_run(sim, 0, task_turn, client);
 	else if (client->inflight)
@@ -215,23 +218,12 @@ static void burst_submitted(struct sim *sim, void *arg)
 		burst_over(sim, client);
 }
 
-static void pacer_submitted(struct sim *sim, void *arg)
-{
-	struct client *client = arg;
-
-	if (client->inlined)
-		account_request(sim, client->request, sim->now);
-	task_think(sim, client);
-}
-
 static void sender_turn(struct sim *sim, void *arg);
 
 static void sender_submitted(struct sim *sim, void *arg)
 {
 	struct client *client = arg;
 
-	if (client->inlined)
-		account_request(sim, client->request, sim->now);
 	if (--client->burst) {
 		cpu_run(sim, turn_ns(client), sender_turn, client);
 		return;
@@ -247,26 +239,15 @@ static void sender_turn(struct sim *sim, void *arg)
 
 static void submit(struct sim *sim, void *arg)
 {
+	static void (*const submitted[])(struct sim *sim, void *arg) = {
+		[WAITER] = waiter_submitted, [PUMP] = pump_submitted, [BURST] = burst_submitted,
+		[PACER] = burst_over, [SENDER] = sender_submitted,
+	};
 	struct client *client = arg;
 
-	switch (client->group->kind) {
-	case WAITER:
-		make_request(sim, client, waiter_submitted);
-		break;
-	case PUMP:
-		make_request(sim, client, pump_submitted);
-		break;
-	case PACER:
-		make_request(sim, client, pacer_submitted);
-		break;
-	case SENDER:
+	if (client->group->kind == SENDER)
 		cpu_bh_disable(sim);
-		make_request(sim, client, sender_submitted);
-		break;
-	default:
-		make_request(sim, client, burst_submitted);
-		break;
-	}
+	make_request(sim, client, submitted[client->group->kind]);
 }
 
 static void hog_turn(struct sim *sim, void *arg)
@@ -303,18 +284,9 @@ static void task_turn(struct sim *sim, void *arg)
 
 static void tasklet_pump(struct sim *sim, void *arg);
 
-static void tasklet_submitted(struct sim *sim, void *arg)
-{
-	struct client *client = arg;
-
-	if (client->inlined)
-		account_request(sim, client->request, sim->now);
-	tasklet_pump(sim, client);
-}
-
 static void tasklet_submit(struct sim *sim, void *arg)
 {
-	make_request(sim, arg, tasklet_submitted);
+	make_request(sim, arg, tasklet_pump);
 }
 
 /*
@@ -354,18 +326,9 @@ static struct client *next_device(struct sim *sim)
 	return NULL;
 }
 
-static void packet_submitted(struct sim *sim, void *arg)
-{
-	struct client *client = arg;
-
-	if (client->inlined)
-		account_request(sim, client->request, sim->now);
-	napi_poll(sim, client);
-}
-
 static void packet(struct sim *sim, void *arg)
 {
-	make_request(sim, arg, packet_submitted);
+	make_request(sim, arg, napi_poll);
 }
 
 static void napi_poll(struct sim *sim, void *arg)
@@ -398,8 +361,7 @@ static void net_rx(struct sim *sim)
 /* A device does not interrupt while it is polled. */
 static void packets_arrive(struct sim *sim, struct event *event)
 {
-	struct client *client = (struct client *)((char *)event -
-				offsetof(struct client, timer));
+	struct client *client = container_of(event, struct client, timer);
 	const struct group *group = client->group;
 
 	if (is_over(sim, client))
@@ -420,8 +382,7 @@ static void packets_arrive(struct sim *sim, struct event *event)
 
 static void start_tasklet(struct sim *sim, struct event *event)
 {
-	struct client *client = (struct client *)((char *)event -
-				offsetof(struct client, timer));
+	struct client *client = container_of(event, struct client, timer);
 
 	if (!cpu_irq_enter(sim, event, sim->costs.irq))
 		return;

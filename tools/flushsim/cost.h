@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The costs of operations on a machine: a file of names and values, and a plan. */
+/* The costs of operations on a machine, and its plan. */
 #ifndef _COST_H
 #define _COST_H
 
@@ -7,35 +7,23 @@
 
 enum hash_id { MD5, SHA256, NR_HASHES };
 
-extern const char *const hash_names[NR_HASHES];
-
 /* Lanes of the widest implementation */
 #define MAX_LANES	64
 #define BLOCK		64
 
 /**
  * struct plan - the costs of hashing
- * @impl: each implementation's name and cost of a block in all its lanes, ps
- * @width: number of its lanes
- * @n: number of implementations
  * @step: time to hash one block of each of n jobs, ps
  * @plain: time of a block in the kernel's own driver, ps
- *
- * The contents of debugfs's mbhash/plan.
  */
 struct plan {
-	struct {
-		char name[16];
-		unsigned int width;
-		u64 ps;
-	} impl[16];
-	unsigned int n;
 	u64 step[MAX_LANES + 1];
 	u64 plain;
 };
 
 /**
  * struct costs - the costs of a machine's operations, ns unless stated otherwise
+ * @name: the machine's name
  * @plan: by hash function
  * @switch_task: to switch from a task to a program, including the effect on caches
  * @switch_kthread: to switch from a task to a kernel thread
@@ -61,6 +49,7 @@ struct plan {
  * @wakeup_granularity: CFS: sched_wakeup_granularity_ns
  */
 struct costs {
+	const char *name;
 	struct plan plan[NR_HASHES];
 	u64 switch_task;
 	u64 switch_kthread;
@@ -86,7 +75,7 @@ struct costs {
 	u64 wakeup_granularity;
 };
 
-void costs_read(struct costs *costs, const char *path);
+const struct costs *costs_of(const char *machine);
 
 /* Number of blocks of a message of @size bytes, with its padding */
 static inline unsigned int blocks_of(unsigned int size)

@@ -66,24 +66,17 @@ void cpu_extra(struct sim *sim, u64 ns)
 static void switch_to(struct sim *sim, struct task *next)
 {
 	struct cpu *cpu = &sim->cpu;
-	struct task *prev = cpu->current;
 
 	cpu->resched = false;
 	if (next) {
 		next->since = next->ran;
 		next->skip = false;
 	}
-	if (next == prev)
+	if (next == cpu->current)
 		return;
-	if (prev) {
-		prev->sleeps += !prev->runnable;
-		prev->preempted += prev->runnable;
-	}
 	cpu->current = next;
-	if (!next)
-		return;
-	cpu->switches++;
-	cpu_extra(sim, next->program ? sim->costs.switch_task : sim->costs.switch_kthread);
+	if (next)
+		cpu_extra(sim, next->program ? sim->costs.switch_task : sim->costs.switch_kthread);
 }
 
 /* Decide what runs now, until it is something that takes time. */
@@ -152,20 +145,19 @@ void cpu_yield(struct sim *sim, void (*then)(struct sim *sim, void *arg),
 	sim->cpu.resched = true;
 }
 
-/* Called by what runs, or in an interrupt. Return: false if @task does not sleep. */
-bool cpu_wake(struct sim *sim, struct task *task)
+/* Called by what runs, or in an interrupt. */
+void cpu_wake(struct sim *sim, struct task *task)
 {
 	struct cpu *cpu = &sim->cpu;
 
 	if (task->runnable)
-		return false;
+		return;
 	cpu_account(sim);
 	task->runnable = true;
 	cpu->nr_running++;
 	fair_place(sim, task);
 	if (fair_preempts(sim, task))
 		cpu->resched = true;
-	return true;
 }
 
 /*
@@ -184,7 +176,6 @@ bool cpu_irq_enter(struct sim *sim, struct event *event, u64 ns)
 	if (!running(cpu))
 		cpu_extra(sim, sim->costs.leave_idle);
 	cpu_extra(sim, ns);
-	cpu->interrupts++;
 	return true;
 }
 
@@ -227,7 +218,7 @@ static void tick(struct sim *sim, struct event *event)
 			return;
 		if (fair_tick(sim))
 			cpu->resched = true;
-		sim_timer_interrupt(sim);
+		driver_timer_interrupt(sim);
 		cpu_irq_exit(sim);
 	}
 	event_add(&sim->events, event,
@@ -269,7 +260,6 @@ void cpu_add_task(struct sim *sim, struct task *task)
 	if (cpu->nr_tasks == MAX_TASKS)
 		abort();
 	cpu->task[cpu->nr_tasks++] = task;
-	task->pid = cpu->nr_tasks;
 	if (!task->weight)
 		task->weight = fair_nice_weight(0);
 }

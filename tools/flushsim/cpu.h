@@ -38,7 +38,6 @@ enum task_class { TASK_FAIR, TASK_IDLE, TASK_FIFO };
 /**
  * struct task - a task
  * @context: what it does
- * @pid: its pid; 0 is the idle task's
  * @class: its scheduling class
  * @weight: its weight, if it has no fixed priority
  * @program: it has its own address space, so switching to it takes longer
@@ -47,14 +46,11 @@ enum task_class { TASK_FAIR, TASK_IDLE, TASK_FIFO };
  * @skip: it has yielded
  * @bh: nesting depth of disabled BH
  * @vruntime: CFS: weighted time that it has run
- * @sleeps: number of times that it has left the CPU by itself
- * @preempted: number of times that it had to
  * @since: the value of @ran when it was picked
  * @ran: total time that it has run, ns
  */
 struct task {
 	struct context context;
-	int pid;
 	enum task_class class;
 	unsigned int weight;
 	bool program;
@@ -63,8 +59,6 @@ struct task {
 	bool skip;
 	unsigned int bh;
 	u64 vruntime;
-	unsigned int sleeps;
-	unsigned int preempted;
 	u64 since;
 	u64 ran;
 };
@@ -101,7 +95,6 @@ struct tasklet {
  * @serving: softirqs left in this round, bits of enum softirq
  * @pending: softirqs of the next round
  * @rounds: number of consecutive rounds
- * @served: total number of softirqs
  * @softirq_since: when the first of the consecutive rounds began
  * @tasklets: to be run in the next round
  * @running: to be run in this round
@@ -117,8 +110,6 @@ struct tasklet {
  * @idle_ns: time without work
  * @foreign_ns: time of foreign tasks, without interrupts
  * @stolen_ns: stolen time
- * @switches: number of switches from one task to another
- * @interrupts: number of interrupts
  */
 struct cpu {
 	struct task *task[MAX_TASKS];
@@ -132,7 +123,6 @@ struct cpu {
 	unsigned int serving;
 	unsigned int pending;
 	unsigned int rounds;
-	unsigned int served;
 	u64 softirq_since;
 	struct tasklet *tasklets;
 	struct tasklet *running;
@@ -148,8 +138,6 @@ struct cpu {
 	u64 idle_ns;
 	u64 foreign_ns;
 	u64 stolen_ns;
-	u64 switches;
-	u64 interrupts;
 };
 
 /* cpu.c: what runs, and interrupts */
@@ -162,7 +150,7 @@ void cpu_sleep(struct sim *sim, void (*then)(struct sim *sim, void *arg),
 	       void *arg);
 void cpu_yield(struct sim *sim, void (*then)(struct sim *sim, void *arg),
 	       void *arg);
-bool cpu_wake(struct sim *sim, struct task *task);
+void cpu_wake(struct sim *sim, struct task *task);
 void cpu_bh_disable(struct sim *sim);
 void cpu_bh_enable(struct sim *sim);
 void cpu_extra(struct sim *sim, u64 ns);

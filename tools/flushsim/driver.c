@@ -12,7 +12,7 @@
 
 const struct policy *const policies[] = {
 	&policy_never, &policy_mbhash, &policy_delay_50, &policy_delay_100,
-	&policy_delay_1000, &policy_full, &policy_bound, NULL,
+	&policy_delay_1000, &policy_full, NULL,
 };
 
 static enum mbhash_context this_context(const struct sim *sim)
@@ -26,41 +26,22 @@ static enum mbhash_context this_context(const struct sim *sim)
 		       MBHASH_TASK;
 }
 
-/* Time of a block in as many lanes as the load could fill, ps */
-static u64 free_ps(const struct sim *sim, const struct plan *plan)
-{
-	const unsigned int most = min(load_inflight(sim->load), 64U);
-	u64 ps = min(plan->plain, plan->step[1]);
-
-	for (unsigned int n = 2; n <= most; n++)
-		ps = min(ps, plan->step[n] / n);
-	return ps;
-}
-
 /* Time of a block hashed inline, ps */
 static u64 inline_ps(const struct sim *sim)
 {
 	const struct plan *plan = &sim->costs.plan[sim->load->hash];
 
-	if (sim->driver.policy->free)
-		return free_ps(sim, plan);
 	return sim->driver.policy->plain ? plan->plain : plan->step[1];
 }
 
 static u64 inline_ns(const struct sim *sim)
 {
-	const struct costs *costs = &sim->costs;
-
-	if (sim->driver.policy->free)
-		return min(costs->plain, costs->request);
-	return sim->driver.policy->plain ? costs->plain : costs->request;
+	return sim->driver.policy->plain ? sim->costs.plain : sim->costs.request;
 }
 
 static void submitted(struct sim *sim, void *arg)
 {
-	struct client *client = arg;
-
-	client->then(sim, client);
+	client_submitted(sim, arg);
 }
 
 static void inline_done(struct sim *sim, void *arg)
@@ -195,12 +176,12 @@ void driver_start_timer(struct sim *sim, u64 when)
 	event_add(&sim->events, &sim->driver.timer, when + sim->costs.late);
 }
 
-/* In any timer's interrupt: run the driver's timer if it is due. */
+/* In the interrupt of any timer, which runs all that are due: run the driver's. */
 void driver_timer_interrupt(struct sim *sim)
 {
 	struct driver *driver = &sim->driver;
 
-	if (!driver->timer.slot || driver->when > sim->now)
+	if (!driver->timer.pending || driver->when > sim->now)
 		return;
 	event_cancel(&sim->events, &driver->timer);
 	driver->policy->tick(sim);
@@ -213,7 +194,7 @@ static void timer_expired(struct sim *sim, struct event *event)
 	if (!cpu_irq_enter(sim, event, sim->costs.timer))
 		return;
 	driver->policy->tick(sim);
-	sim_timer_interrupt(sim);
+	driver_timer_interrupt(sim);
 	cpu_irq_exit(sim);
 }
 

@@ -63,7 +63,6 @@ struct flush {
  * struct policy - decides what is done with requests
  * @name: its name
  * @plain: requests cost as much as with the kernel's own driver
- * @free: the bound: hashing costs as in full lanes, and batching costs nothing
  * @us: how long it may delay a request
  * @init: initialize it
  * @decide: hash a request inline, or queue it? Like mbhash_policy_decide()
@@ -75,7 +74,6 @@ struct flush {
 struct policy {
 	const char *name;
 	bool plain;
-	bool free;
 	unsigned int us;
 	void (*init)(struct sim *sim);
 	enum mbhash_reason (*decide)(struct sim *sim,
@@ -105,9 +103,6 @@ struct policy {
  * @pol: as in &struct mbhash_queue
  * @worker: the kworker that flushes what is due
  * @working: it has been woken
- * @longest: the longest queue
- * @bytes: bytes of queued messages
- * @most_bytes: the highest value of @bytes
  * @flushes: number of flushes, and of requests hashed inline, by reason
  * @taken: number of requests in the flushes when they began
  */
@@ -127,9 +122,6 @@ struct driver {
 	struct mbhash_policy pol;
 	struct task worker;
 	bool working;
-	unsigned int longest;
-	u64 bytes;
-	u64 most_bytes;
 	u64 flushes[MBHASH_NR_REASONS];
 	u64 taken;
 };
@@ -159,6 +151,5 @@ extern const struct policy policy_delay_50;
 extern const struct policy policy_delay_100;
 extern const struct policy policy_delay_1000;
 extern const struct policy policy_full;
-extern const struct policy policy_bound;
 
 #endif /* _DRIVER_H */

@@ -14,35 +14,28 @@ struct sim;
  * struct event - a future event
  * @when: its time, ns
  * @fire: called at that time
- * @order: decides among events of equal time
- * @slot: its position in the heap, from 1 on; 0: not in the heap
+ * @next: the one after it in the list
+ * @pending: it is in the list
  */
 struct event {
 	u64 when;
 	void (*fire)(struct sim *sim, struct event *event);
-	u64 order;
-	unsigned int slot;
+	struct event *next;
+	bool pending;
 };
 
-/* A heap, whose first event is the next one. */
 struct events {
-	struct event **heap;
-	unsigned int n;
-	unsigned int room;
-	u64 order;
+	struct event *first;
 };
 
 void event_add(struct events *events, struct event *event, u64 when);
 void event_cancel(struct events *events, struct event *event);
-struct event *event_next(struct events *events);
-void events_free(struct events *events);
 
 /* Each client has its own generator, independent of what others draw. */
 struct dice {
 	u64 state;
 };
 
-u64 dice_roll(struct dice *dice);
 u64 dice_between(struct dice *dice, u64 least, u64 most);
 u64 dice_log_between(struct dice *dice, u64 least, u64 most);
 

@@ -2,14 +2,7 @@
 /*
  * Other policies, for comparison: the kernel's own driver, which hashes each request
  * inline; a fixed delay, like interrupt moderation of NICs and gro_flush_timeout;
- * full sets of lanes only; and a bound.
- *
- * The bound knows the load: each request is hashed inline at once, at the cost that it
- * would have in the best lanes, filled by all requests that the load may ever have in
- * flight; and batching costs nothing. So it is an upper bound of the work that any
- * policy can do in a second of the CPU. It is not a policy itself, since filling lanes
- * requires waiting. It does not bound the latency or share of a client: a policy that
- * favours one client may give that one more.
+ * and full sets of lanes only.
  */
 #include <linux/types.h>
 
@@ -40,7 +33,7 @@ static void start_timer(struct sim *sim)
 	const u64 when = sim->now +
 			 sim->driver.policy->us * NSEC_PER_USEC;
 
-	if (!sim->driver.timer.slot)
+	if (!sim->driver.timer.pending)
 		driver_start_timer(sim, when);
 }
 
@@ -50,7 +43,7 @@ static void delay(struct sim *sim, const struct mbhash_arrival *arrival,
 	(void)arrival;
 	if (reason == MBHASH_FULL) {
 		driver_raise(sim, MBHASH_FULL);
-	} else if (!sim->driver.timer.slot) {
+	} else if (!sim->driver.timer.pending) {
 		cpu_extra(sim, sim->costs.arm);
 		start_timer(sim);
 	}
@@ -65,13 +58,6 @@ static void expired(struct sim *sim)
 const struct policy policy_never = {
 	.name = "never",
 	.plain = true,
-	.decide = hash_inline,
-};
-
-const struct policy policy_bound = {
-	.name = "bound",
-	.plain = true,
-	.free = true,
 	.decide = hash_inline,
 };
 

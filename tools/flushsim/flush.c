@@ -19,9 +19,6 @@
 /* As in driver/queue.h */
 #define MBHASH_LONG_QUEUE	1024
 
-/* Memory of a request besides its message: its own, and its caller's */
-#define REQUEST_BYTES	512
-
 static void section(struct sim *sim, void *arg);
 
 static struct request **end_of(struct request **list)
@@ -47,9 +44,6 @@ void queue_put(struct sim *sim, struct request *request)
 	*driver->end = request;
 	driver->end = &request->next;
 	driver->n++;
-	driver->bytes += request->size + REQUEST_BYTES;
-	driver->longest = max(driver->longest, driver->n);
-	driver->most_bytes = max(driver->most_bytes, driver->bytes);
 }
 
 /* Take all queued requests, behind those already in the flush. */
@@ -126,7 +120,6 @@ static void complete(struct sim *sim, struct request *request, u64 when)
 	struct driver *driver = &sim->driver;
 
 	driver->n--;
-	driver->bytes -= request->size + REQUEST_BYTES;
 	if (driver->flush.backlog)
 		driver->flush.backlog--;
 	client_done(sim, request, when);

@@ -67,7 +67,7 @@ struct group {
 /**
  * struct load - a load
  * @name: its name
- * @machine: the file of costs
+ * @machine: its name, see cost.c
  * @hash: the hash function
  * @group: the clients
  * @steal_permille: stolen part of the CPU
@@ -102,7 +102,6 @@ struct load {
  * @burst: requests still to be made, or arrived packets still to be handled
  * @budget: packets that NAPI may still take in this round
  * @sleeping: to be woken when a request is done
- * @last: when its last request was done
  */
 struct client {
 	struct task task;
@@ -117,7 +116,6 @@ struct client {
 	unsigned int burst;
 	unsigned int budget;
 	bool sleeping;
-	u64 last;
 };
 
 /* loads.c: named loads, and random ones */
@@ -126,13 +124,13 @@ extern const struct load loads[];
 extern const unsigned int nr_loads;
 
 void load_random(struct load *load, u64 seed);
-unsigned int load_inflight(const struct load *load);
 
 /* client.c */
 
 void clients_start(struct sim *sim);
 void clients_free(struct sim *sim);
 u64 client_done_cost(const struct sim *sim, const struct client *client);
+void client_submitted(struct sim *sim, struct client *client);
 void client_done(struct sim *sim, struct request *request, u64 when);
 
 #endif /* _LOAD_H */

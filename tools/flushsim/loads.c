@@ -252,7 +252,7 @@ const struct load loads[] = {
 	    .size = 4096, .inflight = 1, .turn_ns = CRYPT_NS(4096),
 	    .think_ns = 50 * NSEC_PER_USEC } } },
 
-	/* Loads that calibrate/ also measures in User Mode Linux */
+	/* Loads that were measured in User Mode Linux, too, see calibration.md */
 	{ UML("64 in flight, 4 KiB, md5", MD5, 20, 200), .group = { UML_PUMP(64, 4096) } },
 	{ UML("16 threads, 4 KiB", SHA256, 20, 200), .group = {
 	  { .name = "thread", .kind = WAITER, .n = 16, .kernel = true,
@@ -350,15 +350,4 @@ void load_random(struct load *load, u64 seed)
 		load->steal_ns = dice_log_between(&dice, 100, 4000) *
 				 NSEC_PER_USEC;
 	}
-}
-
-/* The greatest number of requests that may be in flight */
-unsigned int load_inflight(const struct load *load)
-{
-	unsigned int n = 0;
-
-	for (unsigned int i = 0; i < MAX_GROUPS; i++)
-		if (load->group[i].kind != HOG)
-			n += load->group[i].n * load->group[i].inflight;
-	return n;
 }

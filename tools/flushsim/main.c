@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * flushsim [-m FOLDER] [-p POLICY] [-r COUNT] [-s SEED] [-c PART/PARTS] [-l]
- *	    [LOAD...]
+ * flushsim [-r COUNT] [-s SEED] [-c PART/PARTS] [-l] [LOAD...]
  *
  * Simulates each load with each policy, and prints a line of JSON for each pair.
  */
@@ -14,17 +13,14 @@
 #include "sim.h"
 
 static const char usage[] =
-	"Usage: flushsim [-m FOLDER] [-p POLICY] [-r COUNT] [-s SEED] [-c PART/PARTS] [-l] [LOAD...]\n"
+	"Usage: flushsim [-r COUNT] [-s SEED] [-c PART/PARTS] [-l] [LOAD...]\n"
 	"\n"
-	"  -m FOLDER  where the machines' costs are (machines)\n"
-	"  -p POLICY  this policy only\n"
 	"  -r COUNT   so many random loads as well (0)\n"
 	"  -s SEED    the first one's seed (1)\n"
 	"  -c PART/PARTS  every PARTSth load, from the one numbered PART on (0/1)\n"
 	"  -l         list the loads' names, and simulate none\n"
 	"  LOAD       a named load, or one for each that begins so; without any, all\n";
 
-static const char *folder = "machines", *only_policy;
 static unsigned int part, parts = 1;
 static bool list;
 static struct sim sim;
@@ -40,15 +36,8 @@ static bool is_wanted(const struct load *load, char *const *wanted,
 
 static void simulate(const struct load *load)
 {
-	struct costs costs;
-	char path[512];
-
-	snprintf(path, sizeof(path), "%s/%s", folder, load->machine);
-	costs_read(&costs, path);
 	for (unsigned int i = 0; policies[i]; i++) {
-		if (only_policy && strcmp(policies[i]->name, only_policy))
-			continue;
-		sim_run(&sim, load, policies[i], &costs);
+		sim_run(&sim, load, policies[i], costs_of(load->machine));
 		measure_print(&sim);
 		sim_free(&sim);
 	}
@@ -83,14 +72,8 @@ int main(int argc, char **argv)
 	unsigned long nr_random = 0, seed = 1;
 	int option;
 
-	while ((option = getopt(argc, argv, "m:p:r:s:c:lh")) != -1) {
+	while ((option = getopt(argc, argv, "r:s:c:lh")) != -1) {
 		switch (option) {
-		case 'm':
-			folder = optarg;
-			break;
-		case 'p':
-			only_policy = optarg;
-			break;
 		case 'r':
 			nr_random = number(optarg);
 			break;

@@ -51,7 +51,7 @@ static void start_work(struct sim *sim)
 	const u64 jiffy = NSEC_PER_SEC / sim->costs.hz;
 	const u64 when = tick_ns(sim) + 2 * jiffy;
 
-	if (sim->driver.timer.slot || sim->driver.working)
+	if (sim->driver.timer.pending || sim->driver.working)
 		return;
 	cpu_extra(sim, sim->costs.arm);
 	driver_start_timer(sim, when);

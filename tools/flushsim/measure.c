@@ -56,14 +56,6 @@ static unsigned int group_of(const struct sim *sim, const struct client *client)
 	return client->group - sim->load->group;
 }
 
-static void add_gap(struct sim *sim, struct client *client, u64 when)
-{
-	u64 *gap = &sim->measure.gap[group_of(sim, client)];
-
-	*gap = max(*gap, when - client->last);
-	client->last = when;
-}
-
 void measure_request(struct sim *sim, struct client *client, u64 start,
 		     u64 when)
 {
@@ -71,7 +63,6 @@ void measure_request(struct sim *sim, struct client *client, u64 start,
 		return;
 	sim->measure.requests[client - sim->client]++;
 	add(&sim->measure.latency[group_of(sim, client)], when - start);
-	add_gap(sim, client, max(when, client->last));
 }
 
 /* Add the counters: @sign is -1 when measuring begins, and 1 when it ends. */
@@ -84,10 +75,6 @@ static void read_counters(struct sim *sim, int sign)
 	cpu_sync(sim);
 	measure->cpu_ns += sign * (sim->now - cpu->idle_ns - cpu->foreign_ns -
 				   cpu->stolen_ns);
-	measure->foreign_ns += sign * cpu->foreign_ns;
-	measure->idle_ns += sign * cpu->idle_ns;
-	measure->switches += sign * cpu->switches;
-	measure->interrupts += sign * cpu->interrupts;
 	for (unsigned int i = 0; i < MBHASH_NR_REASONS; i++)
 		measure->reason[i] += sign * driver->flushes[i];
 	measure->taken += sign * driver->taken;
@@ -99,15 +86,11 @@ void measure_begin(struct sim *sim)
 				       sizeof(*sim->measure.requests));
 	if (!sim->measure.requests)
 		abort();
-	for (unsigned int i = 0; i < sim->nr_clients; i++)
-		sim->client[i].last = sim->now;
 	read_counters(sim, -1);
 }
 
 void measure_end(struct sim *sim)
 {
-	for (unsigned int i = 0; i < sim->nr_clients; i++)
-		add_gap(sim, &sim->client[i], sim->now);
 	read_counters(sim, 1);
 }
 
@@ -135,12 +118,9 @@ static void print_group(const struct sim *sim, unsigned int i)
 	const struct histogram *latency = &sim->measure.latency[i];
 	const char *separator = "";
 
-	printf("{\"name\": \"%s\", \"inflight\": %u, \"worth_ns\": %llu, \"ns_p50\": %llu, ",
-	       group->name, group->inflight, worth(sim, group),
-	       quantile(latency, 500));
-	printf("\"ns_p99\": %llu, \"ns_p999\": %llu, \"ns_max\": %llu, ",
-	       quantile(latency, 990), quantile(latency, 999), latency->most);
-	printf("\"ns_gap\": %llu, \"requests\": [", sim->measure.gap[i]);
+	printf("{\"name\": \"%s\", \"inflight\": %u, \"worth_ns\": %llu, ",
+	       group->name, group->inflight, worth(sim, group));
+	printf("\"ns_p999\": %llu, \"requests\": [", quantile(latency, 999));
 	for (unsigned int k = 0; k < sim->nr_clients; k++) {
 		if (sim->client[k].group != group)
 			continue;
@@ -164,17 +144,10 @@ void measure_print(const struct sim *sim)
 	const char *separator = "";
 	u64 flushes = 0;
 
-	printf("{\"load\": \"%s\", \"policy\": \"%s\", \"machine\": \"%s\", \"hash\": \"%s\", ",
-	       sim->load->name, sim->driver.policy->name, sim->load->machine,
-	       hash_names[sim->load->hash]);
-	printf("\"cpu_ns\": %llu, \"foreign_ns\": %llu, \"idle_ns\": %llu, ",
-	       measure->cpu_ns, measure->foreign_ns, measure->idle_ns);
-	printf("\"switches\": %llu, \"interrupts\": %llu, ", measure->switches,
-	       measure->interrupts);
-	printf("\"submitted\": %llu, \"lost\": %llu, ", sim->submitted,
+	printf("{\"load\": \"%s\", \"policy\": \"%s\", \"cpu_ns\": %llu, ",
+	       sim->load->name, sim->driver.policy->name, measure->cpu_ns);
+	printf("\"submitted\": %llu, \"lost\": %llu, \"reason\": {", sim->submitted,
 	       measure->lost);
-	printf("\"longest\": %u, \"most_bytes\": %llu, \"reason\": {",
-	       sim->driver.longest, sim->driver.most_bytes);
 	for (unsigned int i = 0; i < MBHASH_NR_REASONS; i++) {
 		if (!mbhash_is_inline(i))
 			flushes += measure->reason[i];

@@ -23,26 +23,16 @@ struct histogram {
 /**
  * struct measure - the results of a simulation
  * @latency: latencies of each group's requests, ns
- * @gap: longest time in which no request of a client of a group was done, ns
  * @requests: number of requests of each client
  * @cpu_ns: CPU time of the clients and the driver
- * @foreign_ns: CPU time of other work
- * @idle_ns: idle time
- * @switches: number of switches from one task to another
- * @interrupts: number of interrupts
  * @reason: number of flushes, and of requests hashed inline, by reason
  * @taken: number of requests in these flushes
  * @lost: number of requests that were never completed
  */
 struct measure {
 	struct histogram latency[MAX_GROUPS];
-	u64 gap[MAX_GROUPS];
 	u64 *requests;
 	u64 cpu_ns;
-	u64 foreign_ns;
-	u64 idle_ns;
-	u64 switches;
-	u64 interrupts;
 	u64 reason[MBHASH_NR_REASONS];
 	u64 taken;
 	u64 lost;

@@ -15,18 +15,12 @@
  */
 #define MANY_TURNS	10
 
-/* The interrupt of any timer runs all timers that are due. */
-void sim_timer_interrupt(struct sim *sim)
-{
-	driver_timer_interrupt(sim);
-}
-
 static void run_until(struct sim *sim, u64 end)
 {
 	struct event *event;
 
-	while (sim->events.n && sim->events.heap[1]->when <= end) {
-		event = event_next(&sim->events);
+	while ((event = sim->events.first) && event->when <= end) {
+		event_cancel(&sim->events, event);
 		sim->now = event->when;
 		event->fire(sim, event);
 	}
@@ -73,5 +67,4 @@ void sim_free(struct sim *sim)
 {
 	measure_free(&sim->measure);
 	clients_free(sim);
-	events_free(&sim->events);
 }

@@ -38,6 +38,5 @@ struct sim {
 void sim_run(struct sim *sim, const struct load *load,
 	     const struct policy *policy, const struct costs *costs);
 void sim_free(struct sim *sim);
-void sim_timer_interrupt(struct sim *sim);
 
 #endif /* _SIM_H */

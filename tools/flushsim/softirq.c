@@ -35,7 +35,6 @@ static void begin_round(struct sim *sim)
 
 	cpu->rounds++;
 	cpu->serving = cpu->pending;
-	cpu->served++;
 	cpu->pending = 0;
 	if (cpu->serving & 1U << SOFTIRQ_TASKLET) {
 		cpu->running = cpu->tasklets;
@@ -88,7 +87,6 @@ static void serve(struct sim *sim, void *arg)
 	}
 	if (cpu->serving & 1U << SOFTIRQ_NET_RX) {
 		cpu->serving &= ~(1U << SOFTIRQ_NET_RX);
-		cpu->served++;
 		cpu->net_rx(sim);
 	} else if (cpu->serving) {
 		run_tasklet(sim);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The yardstick: judges the simulator's results for each load.
+"""The yardstick: judges the simulator's results for each load, and over all loads.
 
 work     requests done per second of CPU time, each weighted by the time that the
          kernel's own driver and its client take for it; as a ratio to that driver
@@ -7,19 +7,15 @@ share    requests of each client as a ratio to that driver: the least of these. 
          equal clients the slowest is compared with the slowest, and so on.
 late_us  difference of a group's 99.9th percentile of latency to that driver's, less
          one turn of all clients, microseconds; the maximum over groups
-regret   what is missing compared with the best other policy's work, or with that
-         driver's shares, whichever is more
 
 The best other policy is the one with the most work among those that obey the same
 limits: no client below SHARE, none later than LATE_US.
 """
 
-import json
 from dataclasses import dataclass, field
-from statistics import fmean
+from statistics import geometric_mean, median
 
 PLAIN = "never"
-BOUND = "bound"
 OTHERS = ("never", "delay 50", "delay 100", "delay 1000", "full sets")
 
 #: Limits that a policy must meet
@@ -31,6 +27,9 @@ WORK_OF_BEST = 0.95
 #: A client with no more requests than this from the plain driver does not count.
 FEW = 10
 
+#: A group of so many clients shows whether equal ones are served equally.
+MANY = 100
+
 
 @dataclass
 class Result:
@@ -41,19 +40,7 @@ class Result:
     work: float
     share: float
     late_us: float
-    best: str = ""
-    regret: float = 0
     faults: list = field(default_factory=list)
-
-    @property
-    def jobs(self):
-        """Mean number of jobs that a flush began with"""
-        return self.record["jobs"] / max(1, self.record["flushes"])
-
-    @property
-    def worst(self):
-        """The group with the longest 99.9th percentile"""
-        return max(self.record["group"], key=lambda group: group["ns_p999"])
 
     def is_fair(self):
         return self.share >= SHARE and self.late_us <= LATE_US
@@ -102,66 +89,76 @@ def find_faults(result, best):
         yield f"late by {result.late_us:.0f} us"
 
 
-def judge(records):
-    """{load: {policy: Result}}, in the order of the records"""
+def judge(records, policy):
+    """The policy's Result for each load, in the order of the records"""
     loads = {}
     for record in records:
         loads.setdefault(record["load"], {})[record["policy"]] = record
-    results = {}
+    mine = []
     for load, by_policy in loads.items():
         plain = by_policy[PLAIN]
-        here = results[load] = {
-            policy: Result(load, policy, record,
-                           speed(record) / max(speed(plain), 1e-9),
-                           share(record, plain), late_us(record, plain))
-            for policy, record in by_policy.items()}
-        best = max((here[policy] for policy in OTHERS
-                    if policy in here and here[policy].is_fair()),
+        here = {name: Result(load, name, record,
+                             speed(record) / max(speed(plain), 1e-9),
+                             share(record, plain), late_us(record, plain))
+                for name, record in by_policy.items()}
+        best = max((here[name] for name in OTHERS if name in here and here[name].is_fair()),
                    key=lambda result: result.work)
-        for result in here.values():
-            result.best = best.policy
-            result.regret = max(0, 1 - result.work / best.work,
-                                1 - result.share)
-            result.faults = list(find_faults(result, best))
-    return results
+        here[policy].faults = list(find_faults(here[policy], best))
+        mine.append(here[policy])
+    return mine
 
 
-def read(path):
-    with open(path, encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
+def below(name, limit):
+    return lambda results: sum(getattr(one, name) < limit for one in results)
 
 
-def of_policy(results, policy):
-    return [here[policy] for here in results.values()]
+def mean_work(results):
+    """Geometric, so that twice the work makes up for half of it; one load may have none"""
+    return geometric_mean(max(one.work, .001) for one in results)
 
 
-def histories(results, policy):
-    """{load: (jobs a flush of each history, the worst to the best)}: loads that
-    differ only in their history"""
-    found = {}
-    for result in of_policy(results, policy):
-        name, _, history = result.load.partition(", ")
-        if "think" in name:
-            found.setdefault(name, {})[history or "fresh"] = result.jobs
-    return {name: (jobs, min(jobs.values()) / max(max(jobs.values()), 1e-9))
-            for name, jobs in found.items()}
+def evenness(results):
+    """The slowest client of a large group to the group's median, the least of all"""
+    groups = [group["requests"] for one in results for group in one.record["group"]
+              if len(group["requests"]) >= MANY]
+    return min((min(group) / max(median(group), 1) for group in groups), default=1)
 
 
-def is_random(load):
-    return load.startswith("random ")
+#: (what it is, how to get it, whether more is better)
+TOTALS = (
+    ("loads without a fault", lambda results: sum(not one.faults for one in results), True),
+    ("share < .9", below("share", .9), False),
+    ("share < .5", below("share", .5), False),
+    ("work < .98", below("work", .98), False),
+    ("least work", lambda results: min(one.work for one in results), True),
+    ("mean work", mean_work, True),
+    (f"slowest to median of {MANY} equal clients", evenness, True),
+)
+
+#: What a policy has to achieve over all loads in the run -s SEED -r RANDOM, by (SEED, RANDOM):
+#: the least or the most that each of TOTALS may be
+LIMITS = {
+    (1, 20): (75, 4, 1, 1, .97, 1.30, .7),
+    (1, 200): (207, 20, 6, 3, .94, 1.30, .7),
+    (1001, 200): (191, 28, 10, 5, .95, 1.27, .7),
+}
 
 
-def summary(results, policy):
-    """Number of loads, number of those without a fault, mean regret"""
-    mine = of_policy(results, policy)
-    return (len(mine), sum(not result.faults for result in mine),
-            fmean(result.regret for result in mine))
+def text(value):
+    return str(value) if isinstance(value, int) else f"{value:.3f}"
 
 
-def print_faults(results, policy):
-    for result in of_policy(results, policy):
-        if result.faults:
-            print(f"{result.load}: {'; '.join(result.faults)}")
-    number, good, regret = summary(results, policy)
-    print(f"{policy}: {good} of {number} loads without a fault, mean regret "
-          f"{regret:.3f}")
+def totals(results):
+    """(what, value, whether more is better) of each of TOTALS"""
+    return [(what, get(results), more) for what, get, more in TOTALS]
+
+
+def violations(results, seed, number):
+    """Describe each total beyond its limit"""
+    limits = LIMITS.get((seed, number))
+    if not limits:
+        yield f"no limits for seed {seed}, {number} random loads"
+        return
+    for (what, value, more), limit in zip(totals(results), limits, strict=True):
+        if value < limit if more else value > limit:
+            yield f"{what}: {text(value)}, at {'least' if more else 'most'} {limit:g} wanted"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # tools/flushsim: its results are reproducible, it loses no request, and its yardstick
-# tells broken policies from the real one, whose totals are within tools/flushsim/limits.
+# tells broken policies from the real one, whose totals are within limits.
 # With SEED only the last: all named loads, and 200 random ones from this seed on.
 #
 # Usage: flushsim.sh [SEED]
@@ -14,14 +14,13 @@ cd "$(dirname "$(realpath "$0")")/../.."
 . tools/test/tap.sh
 
 build=build/check/flushsim
-machines=tools/flushsim/machines
 random=20
 
 # builds_and_simulates NAME LOAD [MAKE ARGUMENTS...]: simulate LOAD, or all without a name.
 # "random 5" is one load, "random" are all of these.
 builds_and_simulates()
 {
-	local name=$1 load=$2 output options=(-m "$machines")
+	local name=$1 load=$2 output options=()
 
 	shift 2
 	output=$(make -s -C tools/flushsim O="$PWD/$build/$name" "$@" 2>&1) ||
@@ -38,17 +37,14 @@ builds_and_simulates()
 
 other_seed()
 {
-	$build/plain/flushsim -m $machines -r 1 -s 1000 random > $build/other.json || return
+	$build/plain/flushsim -r 1 -s 1000 random > $build/other.json || return
 	grep -qF '"random 1000"' $build/other.json &&
 		! cmp -s <(grep -F '"random 1"' $build/plain.json | sed 's/"random 1"//') \
 			<(sed 's/"random 1000"//' $build/other.json)
 }
 
-# Loads for which the yardstick reports a fault
-faults()	# faults JSON
-{
-	tools/flushsim/faults "$1" mbhash
-}
+# Each load for which the yardstick reports a fault, and totals
+faults() { tools/flushsim/run --json "$1"; } # faults JSON
 
 each_is_simulated()
 {
@@ -69,7 +65,7 @@ same_with_sanitizers()
 # judged_well JSON SEED RANDOM: no total is beyond its limit
 judged_well()
 {
-	tools/flushsim/judge -s "$2" -r "$3" "$1"
+	tools/flushsim/run --limits -s "$2" -r "$3" --json "$1"
 }
 
 # A limit that is not kept is found, by its name; and so is a run without limits.
@@ -79,7 +75,7 @@ limits_are_kept()
 
 	! output=$(judged_well $build/no-back-off.json 1 $random 2>&1) || return
 	echo "$output"
-	grep -q '^judge: work < .98: 1, at most 0 ' <<< "$output" &&
+	grep -q '^least work: .*, at least .* wanted$' <<< "$output" &&
 		! judged_well $build/plain.json 12345 $random
 }
 
@@ -137,7 +133,7 @@ try "... says the same" same_with_sanitizers
 try "another seed makes another load" other_seed
 
 found_out no-deadline "random 5" \
-	's/return (p->waited || looked) .*/return p->start > now;/' "a batch that is never due"
+	's/return (p->blocked || looked) .*/return looked \&\& p->start > now;/' "a batch that is never due"
 found_out no-weight "nice -20 beside 31 at nice 19, md5" \
 	's/max(a->weight, 1U)/(a->weight ? 1024U : 1U)/' "that all tasks have the same weight"
 found_out no-cheap "UML: 512 B beside 31 of 64000 B, md5" \

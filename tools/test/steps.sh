@@ -41,7 +41,6 @@ in_kernel_with_sockets()
 in_kernel_with_users()
 {
 	tools/measure/kernel/build "$1" > /dev/null &&
-	gcc -O2 -g -std=gnu11 -Wall -Wextra -o build/clients tools/flushsim/calibrate/clients.c &&
 	cpus=1 in_kernel_with_sockets "$@"
 }
 

@@ -2,12 +2,12 @@
 /*
  * Many sockets of a first user, and one of another: how fast is the latter?
  *
- * Usage: sockets DRIVER SOCKETS SIZE MILLISECONDS
+ * Usage: sockets DRIVER SOCKETS SIZE MILLISECONDS [NICE OTHERS_NICE]
  *
- * Both users hash messages of SIZE bytes through AF_ALG and wait for each. Prints the
- * number of messages that the other user has hashed, the median and the longest of their
- * times in microseconds, the number that the first user has hashed meanwhile, and the
- * number of wrong digests of both.
+ * Both users hash messages of SIZE bytes through AF_ALG and wait for each, at these nice
+ * values. Prints the number of messages that the other user has hashed, the median and the
+ * longest of their times in microseconds, the number that the first user has hashed
+ * meanwhile, and the number of wrong digests of both.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -19,6 +19,7 @@
 #include <stdnoreturn.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -188,25 +189,30 @@ static void other(unsigned int ms)
 	       (unsigned long)shared->wrong);
 }
 
-static pid_t as_user(uid_t user)
+static pid_t as_user(uid_t user, int nice)
 {
 	pid_t child = fork();
 
 	if (child < 0)
 		give_up("fork");
-	if (!child && setuid(user))
-		give_up("setuid");
+	if (!child && (setpriority(PRIO_PROCESS, 0, nice) || setuid(user)))
+		give_up("user");
 	return child;
 }
 
 int main(int argc, char **argv)
 {
-	int reference, status, failed = 0;
+	int reference, status, failed = 0, nice = 0, others_nice = 0;
 	unsigned int i;
 
-	if (argc != 5) {
-		fprintf(stderr, "Usage: sockets DRIVER SOCKETS SIZE MILLISECONDS\n");
+	if (argc != 5 && argc != 7) {
+		fprintf(stderr,
+			"Usage: sockets DRIVER SOCKETS SIZE MILLISECONDS [NICE OTHERS_NICE]\n");
 		return 2;
+	}
+	if (argc == 7) {
+		nice = atoi(argv[5]);
+		others_nice = atoi(argv[6]);
 	}
 	driver = argv[1];
 	size = strtoul(argv[3], NULL, 0);
@@ -223,11 +229,11 @@ int main(int argc, char **argv)
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED)
 		give_up("memory");
-	if (!as_user(FIRST)) {
+	if (!as_user(FIRST, nice)) {
 		first(strtoul(argv[2], NULL, 0));
 		return 0;
 	}
-	if (!as_user(OTHER)) {
+	if (!as_user(OTHER, others_nice)) {
 		other(strtoul(argv[4], NULL, 0));
 		return 0;
 	}
