@@ -16,15 +16,8 @@
 #include <linux/types.h>
 
 /* The machine does not depend on options of the kernel. */
-#define list_splice_tail(list, head) \
-	list_splice_between(list, (head)->prev, head)
-
-static inline void __list_del(struct list_head *prev, struct list_head *next)
-{
-	next->prev = prev;
-	prev->next = next;
-}
-
+#define list_splice_tail(list, head)	__list_splice_init(list, (head)->prev, head)
+#define __list_del(prev, next)		__list_join(prev, next)
 
 #define ____cacheline_aligned	__attribute__((__aligned__(64)))
 

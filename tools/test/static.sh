@@ -21,7 +21,7 @@ mapfile -td '' files < <(sources)
 sources=() scripts=()
 for file in "${files[@]}"; do
 	case $file in
-	tools/test/user/include/* | */test/include/* | tools/model/kernel.h | libmbhash/kernel.h)
+	tools/test/user/include/* | */test/include/* | tools/model/kernel.h | libmbhash/kernel.h | libmbhash/linux.h | libmbhash/program.h)
 		;; # the kernel's own names, made for user space
 	*.[chS] | *.inc)
 		sources+=("$file") ;;
