@@ -8,13 +8,32 @@
 
 #ifdef __ASSEMBLY__
 
+/*
+ * With CET on x86-64 and BTI on arm64 the CPU checks that indirect calls end at a landing
+ * pad. Distributions use that; it works only if all objects have the note that they support it.
+ */
+#ifdef __x86_64__
+#include <cet.h>			/* has the note, with -fcf-protection */
+#define LANDING_PAD			_CET_ENDBR
+#elif defined(__ARM_FEATURE_BTI_DEFAULT)
+/* NT_GNU_PROPERTY_TYPE_0 of "GNU": GNU_PROPERTY_AARCH64_FEATURE_1_BTI */
+	.pushsection .note.gnu.property, "a"
+	.p2align	3
+	.long		4, 16, 5, 0x00554e47
+	.long		0xc0000000, 4, 1, 0
+	.popsection
+#define LANDING_PAD			hint #34	/* bti c */
+#else
+#define LANDING_PAD
+#endif
+
 /* linux/linkage.h, linux/cfi_types.h. No function is called from outside of the library. */
 #define SYM_FUNC_START(name)		\
 	.globl name ;			\
 	.hidden name ;			\
 	.p2align 4 ;			\
 	.type name, @function ;		\
-	name:
+	name: LANDING_PAD ;
 #define SYM_TYPED_FUNC_START(name)	SYM_FUNC_START(name)
 #define SYM_FUNC_END(name)		.size name, . - name
 #define RET				ret

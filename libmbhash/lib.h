@@ -65,6 +65,14 @@ struct mbhash {
 
 /* run.c: the engine hashes streams */
 
+/* Where the linker cannot make them local in the static library, they must not collide. */
+#pragma redefine_extname run_begin mbhash_run_begin
+#pragma redefine_extname run_add mbhash_run_add
+#pragma redefine_extname run_batch mbhash_run_batch
+#pragma redefine_extname run_drop mbhash_run_drop
+#pragma redefine_extname run_alone mbhash_run_alone
+#pragma redefine_extname plan_once mbhash_plan_once
+
 void run_begin(struct mbhash *hasher, struct stream *stream);
 void run_add(struct mbhash *hasher, struct stream *stream);
 bool run_batch(struct mbhash *hasher, u32 ns, struct list_head *done);

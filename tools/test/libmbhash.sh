@@ -87,6 +87,15 @@ installs()
 			lib/pkgconfig/mbhash.pc share/man/man3/mbhash.3)
 }
 
+# The second time elsewhere, as pkg-config says then
+installs_elsewhere()
+{
+	make -s -C libmbhash install DESTDIR="$tmp/other" prefix=/opt libdir=/opt/lib64 > /dev/null &&
+		(cd "$tmp/other/opt" && ls lib64/libmbhash.so lib64/pkgconfig include/mbhash.h) &&
+		PKG_CONFIG_LIBDIR=$tmp/other/opt/lib64/pkgconfig pkg-config --cflags --libs mbhash |
+		grep -x -- '-I/opt/include -L/opt/lib64 -lmbhash *'
+}
+
 pkg() { PKG_CONFIG_PATH=$tmp/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$tmp/root pkg-config "$@"; }
 
 header_is_for_all()
@@ -97,11 +106,11 @@ header_is_for_all()
 			"$tmp/all.c"
 }
 
-# compiled NAME: by what pkg-config says, from stdin
+# compiled NAME [OPTION...]: by what pkg-config says, from stdin
 compiled()
 {
 	# shellcheck disable=SC2046 # words
-	gcc -Wall -Wextra -Werror -x c -o "$tmp/$1" - $(pkg --cflags --libs mbhash)
+	gcc -Wall -Wextra -Werror -Wl,--as-needed "${@:2}" -x c -o "$tmp/$1" - $(pkg "${@:2}" --cflags --libs mbhash)
 }
 
 run_installed() { LD_LIBRARY_PATH=$tmp/root/usr/lib "$@"; }
@@ -116,14 +125,69 @@ example_of_man_page()
 		done | diff - "$tmp/have"
 }
 
-example_of_readme()
+example_of_readme()	# example_of_readme [-static]
 {
 	# shellcheck disable=SC2016 # Markdown
-	sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' | compiled thousand &&
+	sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' | compiled thousand "$@" &&
 		run_installed "$tmp/thousand" | od -An -v -tx1 -w16 | tr -d ' ' > "$tmp/have" &&
 		for ((i = 0; i < 1000; i++)); do
 			printf %d $i | md5sum | cut -d' ' -f1
 		done | diff - "$tmp/have"
+}
+
+# Each time that it is opened, two threads are the first to use it; nothing stays.
+opened_and_closed()
+{
+	compiled host <<-'END' && run_installed "$tmp/host"
+	#include <dlfcn.h>
+	#include <mbhash.h>
+	#include <pthread.h>
+
+	static void *library;
+
+	static void *hash(void *digest)
+	{
+		struct mbhash *(*new)(const char *, const void *, size_t) = dlsym(library, "mbhash_new");
+		int (*hash)(struct mbhash *, size_t, const void *const *, const size_t *, void *) =
+			dlsym(library, "mbhash_digest");
+		void (*free)(struct mbhash *) = dlsym(library, "mbhash_free");
+		struct mbhash *md5 = new("md5", NULL, 0);
+
+		if (!md5 || hash(md5, 1, (const void *[]) { "a" }, (size_t []) { 1 }, digest))
+			return NULL;
+		free(md5);
+		return digest;
+	}
+
+	int main(void)
+	{
+		for (int i = 0; i < 20; i++) {
+			unsigned char digest[2][16] = { 0 };
+			pthread_t other;
+			void *good;
+
+			library = dlopen("libmbhash.so.0", RTLD_NOW | RTLD_LOCAL);
+			if (!library || pthread_create(&other, NULL, hash, digest[1]) ||
+			    !hash(digest[0]) || pthread_join(other, &good) || !good ||
+			    digest[0][0] != 0x0c || digest[1][0] != 0x0c ||
+			    dlclose(library) || dlopen("libmbhash.so.0", RTLD_NOW | RTLD_NOLOAD))
+				return 1;
+		}
+		return 0;
+	}
+	END
+}
+
+# As distributions build: the CPU checks calls, and what is optimized at link time is none
+# of the static library's.
+with_their_flags()
+{
+	local flags="-O2 -g -flto=auto -fcf-protection=full -D_FORTIFY_SOURCE=2"
+
+	flags+=" -fstack-protector-strong -fstack-clash-protection"
+	make -s -C libmbhash O="$tmp/flags" CFLAGS="$flags" LDFLAGS="$flags -Wl,-z,now" > "$tmp/err" &&
+		readelf -n "$tmp/flags/mbhash.o" | grep 'IBT, SHSTK' &&
+		lib=$tmp/flags exports_what_is_documented && lib=$tmp/flags plan && "$tmp/plan"
 }
 
 under_valgrind()
@@ -145,13 +209,17 @@ if [ $# = 0 ]; then
 	try "exports what mbhash.h has, and needs libc only" exports_what_is_documented
 	try "has no executable stack" denies_executable_stack
 	try "make install" installs
+	try "make install libdir=" installs_elsewhere
 	try "mbhash.h is for C99 and C++" header_is_for_all
 	try "the example in mbhash(3)" example_of_man_page
 	try "the example in README.md" example_of_readme
+	try "... in a static program" example_of_readme -static
+	try "opened by programs, used by two threads at once, and closed" opened_and_closed
 else
 	try "under TSan" suite SANITIZE=thread
 	try "under valgrind" under_valgrind
 	try "more than 4 GiB" suite ARGS=huge
+	try "with distributions' flags" with_their_flags
 	for cpu in "${cpus[@]}"; do
 		try "on a CPU like $cpu" suite CPU="$cpu"
 	done
