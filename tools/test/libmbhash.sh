@@ -197,6 +197,25 @@ under_valgrind()
 		{ cat "$tmp/err"; return 1; }
 }
 
+# QEMU's CPUs have no AVX-512 in user mode, so this asks what the library asks.
+narrow()
+{
+	gcc -Wall -Wextra -include libmbhash/kernel.h -I"$lib/linux" -x c -o "$tmp/narrow" - <<-'END'
+	#include "x86/cpu.h"
+
+	int main(void) { return !mbhash_cpu_prefers_ymm(); }
+	END
+}
+
+# prefers_narrow CPU STATUS
+prefers_narrow()
+{
+	local status=0
+
+	qemu-x86_64 -cpu "$1" "$tmp/narrow" 2> "$tmp/err" || status=$?
+	[ $status = "$2" ]
+}
+
 if [ $# = 0 ]; then
 	try "against OpenSSL" suite
 	try "with another seed" suite ARGS=$RANDOM
@@ -222,6 +241,14 @@ else
 	try "with distributions' flags" with_their_flags
 	for cpu in "${cpus[@]}"; do
 		try "on a CPU like $cpu" suite CPU="$cpu"
+	done
+	try "a program that asks whether to prefer 256 bits" narrow
+	for cpu in Skylake-Server Icelake-Server,model=106 Skylake-Server,model=141; do
+		try "a CPU like $cpu prefers 256 bits" prefers_narrow $cpu 0
+	done
+	for cpu in Skylake-Client EPYC 'Skylake-Server,vendor=AuthenticAMD' \
+		   'Skylake-Server,family=15' Icelake-Server,model=143; do
+		try "a CPU like $cpu does not" prefers_narrow "$cpu" 1
 	done
 fi
 done_testing
