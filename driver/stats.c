@@ -164,11 +164,12 @@ static void show_impls(struct seq_file *m, const struct mbhash_hash *hash)
 {
 	const struct mbhash_impl *k;
 
-	seq_printf(m, "%s implementations: name, lanes, picoseconds for a block in all lanes, state, how many measurements agree\n",
+	seq_printf(m, "%s implementations: name, lanes, picoseconds for a block in all lanes, state, how many measurements agree, instructions for that block\n",
 		   hash->name);
 	for (k = hash->impls; k->name; k++)
-		seq_printf(m, "  %-12s %2u %8u %s %u\n", k->name, k->width,
-			   READ_ONCE(k->cost), state_of(k), READ_ONCE(k->agreed));
+		seq_printf(m, "  %-12s %2u %8u %s %u %u\n", k->name, k->width,
+			   READ_ONCE(k->cost), state_of(k), READ_ONCE(k->agreed),
+			   k->instructions);
 }
 
 static void show_plan(struct seq_file *m, const struct mbhash_hash *hash, bool simd)

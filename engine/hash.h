@@ -65,6 +65,8 @@ typedef void (*mbhash_finup_fn)(u32 *const *state, const u8 *const *data,
  *	 mbhash_isa_names[], 0 for portable C
  * @width: number of lanes, 1..MBHASH_MAX_LANES
  * @scratch: bytes of scratch that it writes, at most MBHASH_SCRATCH
+ * @instructions: how many it takes for one block in each lane; 0 if they were not counted.
+ *		  On one architecture those of all implementations are counted, or of none
  * @usable: the CPU has @isa, isa= allows it and the self-test passed. Set at load and
  *	    not changed afterwards
  * @calls: how many calls are timed at once
@@ -83,6 +85,7 @@ struct mbhash_impl {
 	u32 isa;
 	u8 width;
 	u16 scratch;
+	u16 instructions;
 	bool usable;
 	u8 calls;
 	unsigned int agreed;

@@ -10,12 +10,13 @@
  * cost / min(n, w): no mixture can do better than the best of them.
  *
  * Costs are known to within 1/MBHASH_COST_ERROR. Among costs that are equal within this
- * error, noise must not decide: the implementation that needs the fewest calls serves,
- * and among several of that width the one with the fewest instructions.
+ * error, noise must not decide: the implementation with the fewest instructions serves.
+ * The shortest of many times is one of a core that nobody else used, where instructions
+ * may be hidden behind latencies; beside a busy sibling thread each of them takes time.
  *
  * Moving is not worth its bookkeeping for short jobs. These are served in groups that
  * keep their lanes. A small dynamic program chooses the groups: the cheapest
- * way to make up n from the widths of implementations.
+ * sum of widths of implementations that covers n jobs.
  */
 #include <linux/limits.h>
 #include <linux/math64.h>
@@ -65,16 +66,19 @@ static u64 cost_of(const struct mbhash_impl *impl, unsigned int n,
 }
 
 /*
- * Among equal costs: prefer fewer calls, then less to load and to wipe, then the later
- * entry of the table, which needs fewer instructions. Latency hides these while the
- * implementations are timed, but they count if another thread shares the core.
+ * Among equal costs: prefer fewer instructions for a job, then fewer calls, then less to
+ * load and to wipe, then the later entry of the table.
  */
 static bool preferred(const struct mbhash_impl *impl,
 		      const struct mbhash_impl *to, unsigned int n)
 {
 	const unsigned int busy = min_t(unsigned int, n, impl->width);
 	const unsigned int to_busy = min_t(unsigned int, n, to->width);
+	const u32 instructions = impl->instructions * to_busy;
+	const u32 to_instructions = to->instructions * busy;
 
+	if (instructions != to_instructions)
+		return instructions < to_instructions;
 	if (busy != to_busy)
 		return busy > to_busy;
 	if (impl->width != to->width)

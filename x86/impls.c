@@ -31,54 +31,54 @@ const u32 mbhash_isa_vector = SSE2 | SSSE3 | AVX | AVX2 | AVX512VL | AVX512 |
 			      SHANI;
 
 /* An entry that also has a mbhash_finup_fn. */
-#define WITH_FINUP(name, fn, isa, width, scratch)				\
-	{ name, fn, isa, width, scratch, .finup = fn##_finup }
+#define WITH_FINUP(name, fn, isa, width, scratch, instructions)			\
+	{ name, fn, isa, width, scratch, instructions, .finup = fn##_finup }
 
 /* Rows with one word of each lane: the state, and two blocks of 16 words. */
 #define MD5_SCRATCH(width)	((4 + 2 * 16) * 4 * (width))
 
 struct mbhash_impl mbhash_md5_impls[] = {
-	{ "generic", mbhash_md5_generic, 0, 1 },
-	{ "scalar-x1", mbhash_md5_scalar_x1, SCALAR, 1 },
-	{ "scalar-x2", mbhash_md5_scalar_x2, SCALAR, 2 },
-	WITH_FINUP("sse2-x4", mbhash_md5_sse2_x4, SSE2, 4, MD5_SCRATCH(4)),
-	WITH_FINUP("sse2-x8", mbhash_md5_sse2_x8, SSE2, 8, MD5_SCRATCH(8)),
-	WITH_FINUP("avx-x4", mbhash_md5_avx_x4, AVX, 4, MD5_SCRATCH(4)),
-	WITH_FINUP("avx-x8", mbhash_md5_avx_x8, AVX, 8, MD5_SCRATCH(8)),
-	WITH_FINUP("avx2-x8", mbhash_md5_avx2_x8, AVX2, 8, MD5_SCRATCH(8)),
-	WITH_FINUP("avx2-x16", mbhash_md5_avx2_x16, AVX2, 16, MD5_SCRATCH(16)),
-	WITH_FINUP("avx512-x4", mbhash_md5_avx512_x4, AVX512VL, 4, MD5_SCRATCH(4)),
-	WITH_FINUP("avx512-x8", mbhash_md5_avx512_x8, AVX512VL, 8, MD5_SCRATCH(8)),
-	WITH_FINUP("avx512-x16", mbhash_md5_avx512_x16, AVX512VL, 16, MD5_SCRATCH(16)),
-	WITH_FINUP("avx512-x32", mbhash_md5_avx512_x32, AVX512, 32, MD5_SCRATCH(32)),
-	WITH_FINUP("avx512-x48", mbhash_md5_avx512_x48, AVX512, 48, MD5_SCRATCH(48)),
-	WITH_FINUP("avx512-x64", mbhash_md5_avx512_x64, AVX512, 64, MD5_SCRATCH(64)),
+	{ "generic", mbhash_md5_generic, 0, 1, 0, 577 },
+	{ "scalar-x1", mbhash_md5_scalar_x1, SCALAR, 1, 0, 668 },
+	{ "scalar-x2", mbhash_md5_scalar_x2, SCALAR, 2, 0, 1334 },
+	WITH_FINUP("sse2-x4", mbhash_md5_sse2_x4, SSE2, 4, MD5_SCRATCH(4), 975),
+	WITH_FINUP("sse2-x8", mbhash_md5_sse2_x8, SSE2, 8, MD5_SCRATCH(8), 1699),
+	WITH_FINUP("avx-x4", mbhash_md5_avx_x4, AVX, 4, MD5_SCRATCH(4), 815),
+	WITH_FINUP("avx-x8", mbhash_md5_avx_x8, AVX, 8, MD5_SCRATCH(8), 1379),
+	WITH_FINUP("avx2-x8", mbhash_md5_avx2_x8, AVX2, 8, MD5_SCRATCH(8), 835),
+	WITH_FINUP("avx2-x16", mbhash_md5_avx2_x16, AVX2, 16, MD5_SCRATCH(16), 1427),
+	WITH_FINUP("avx512-x4", mbhash_md5_avx512_x4, AVX512VL, 4, MD5_SCRATCH(4), 783),
+	WITH_FINUP("avx512-x8", mbhash_md5_avx512_x8, AVX512VL, 8, MD5_SCRATCH(8), 803),
+	WITH_FINUP("avx512-x16", mbhash_md5_avx512_x16, AVX512VL, 16, MD5_SCRATCH(16), 1123),
+	WITH_FINUP("avx512-x32", mbhash_md5_avx512_x32, AVX512, 32, MD5_SCRATCH(32), 1331),
+	WITH_FINUP("avx512-x48", mbhash_md5_avx512_x48, AVX512, 48, MD5_SCRATCH(48), 1944),
+	WITH_FINUP("avx512-x64", mbhash_md5_avx512_x64, AVX512, 64, MD5_SCRATCH(64), 2560),
 	{ }
 };
 
 struct mbhash_impl mbhash_sha256_impls[] = {
-	{ "generic", mbhash_sha256_generic, 0, 1 },
-	WITH_FINUP("scalar-x1", mbhash_sha256_scalar_x1, SCALAR, 1, 64),
-	WITH_FINUP("bmi2-x1", mbhash_sha256_bmi2_x1, BMI2, 1, 64),
-	WITH_FINUP("ssse3-x1", mbhash_sha256_ssse3_x1, SSSE3, 1, 64),
-	WITH_FINUP("avx-x1", mbhash_sha256_avx_x1, AVX, 1, 64),
-	WITH_FINUP("avx2-x1", mbhash_sha256_avx2_x1, AVX2 | BMI2, 1, 512),
-	WITH_FINUP("avx2-x2", mbhash_sha256_avx2_x2, AVX2 | BMI2, 2, 512),
-	WITH_FINUP("avx512-x1", mbhash_sha256_avx512_x1, AVX512VL | BMI2, 1, 512),
-	{ "ssse3-x4", mbhash_sha256_ssse3_x4, SSSE3, 4, 384 },
-	{ "avx-x4", mbhash_sha256_avx_x4, AVX, 4, 384 },
-	{ "avx2-x8", mbhash_sha256_avx2_x8, AVX2, 8, 768 },
-	{ "avx512-x8", mbhash_sha256_avx512_x8, AVX512VL, 8, 256 },
-	{ "avx512-x16", mbhash_sha256_avx512_x16, AVX512, 16, 512 },
-	WITH_FINUP("shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 0),
-	WITH_FINUP("shani-avx-x1", mbhash_sha256_shani_avx_x1, SHANI | AVX, 1, 0),
-	WITH_FINUP("shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 64),
-	WITH_FINUP("shani-avx-x2", mbhash_sha256_shani_avx_x2, SHANI | AVX, 2, 64),
-	WITH_FINUP("shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 192),
-	WITH_FINUP("shani-x4", mbhash_sha256_shani_x4, SHANI | AVX, 4, 384),
-	WITH_FINUP("shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 96),
-	WITH_FINUP("shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 128),
-	WITH_FINUP("shani-vl-x8", mbhash_sha256_shani_vl_x8, SHANI | AVX512VL, 8, 1536),
+	{ "generic", mbhash_sha256_generic, 0, 1, 0, 3320 },
+	WITH_FINUP("scalar-x1", mbhash_sha256_scalar_x1, SCALAR, 1, 64, 2650),
+	WITH_FINUP("bmi2-x1", mbhash_sha256_bmi2_x1, BMI2, 1, 64, 2426),
+	WITH_FINUP("ssse3-x1", mbhash_sha256_ssse3_x1, SSSE3, 1, 64, 2182),
+	WITH_FINUP("avx-x1", mbhash_sha256_avx_x1, AVX, 1, 64, 2110),
+	WITH_FINUP("avx2-x1", mbhash_sha256_avx2_x1, AVX2 | BMI2, 1, 512, 1792),
+	WITH_FINUP("avx2-x2", mbhash_sha256_avx2_x2, AVX2 | BMI2, 2, 512, 3614),
+	WITH_FINUP("avx512-x1", mbhash_sha256_avx512_x1, AVX512VL | BMI2, 1, 512, 1738),
+	{ "ssse3-x4", mbhash_sha256_ssse3_x4, SSSE3, 4, 384, 4288 },
+	{ "avx-x4", mbhash_sha256_avx_x4, AVX, 4, 384, 3567 },
+	{ "avx2-x8", mbhash_sha256_avx2_x8, AVX2, 8, 768, 3599 },
+	{ "avx512-x8", mbhash_sha256_avx512_x8, AVX512VL, 8, 256, 1862 },
+	{ "avx512-x16", mbhash_sha256_avx512_x16, AVX512, 16, 512, 1902 },
+	WITH_FINUP("shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 0, 155),
+	WITH_FINUP("shani-avx-x1", mbhash_sha256_shani_avx_x1, SHANI | AVX, 1, 0, 127),
+	WITH_FINUP("shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 64, 307),
+	WITH_FINUP("shani-avx-x2", mbhash_sha256_shani_avx_x2, SHANI | AVX, 2, 64, 251),
+	WITH_FINUP("shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 192, 411),
+	WITH_FINUP("shani-x4", mbhash_sha256_shani_x4, SHANI | AVX, 4, 384, 571),
+	WITH_FINUP("shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 96, 411),
+	WITH_FINUP("shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 128, 571),
+	WITH_FINUP("shani-vl-x8", mbhash_sha256_shani_vl_x8, SHANI | AVX512VL, 8, 1536, 1531),
 	{ }
 };
 
