@@ -158,10 +158,8 @@ step harness-generic harness LANES=generic
 step harness-threads harness SANITIZE=thread ARGS=mbhash_replan
 step libmbhash-more tools/test/libmbhash.sh more
 step mbsum-sanitize mbsum_here SANITIZE=1
-# With any set of instructions that a CPU has and in portable C, one job takes no more than
-# in Linux
-step x86-sets tools/measure/cost/x86
-# What each implementation takes, see docs/instructions.md; ARCH-cost, too
+# What each implementation takes, see docs/instructions.md, and one job with any set of
+# instructions that a CPU has; ARCH-cost, too
 step x86-cost tools/measure/cost/run x86
 step deb tools/test/deb.sh
 step make tools/test/make.sh

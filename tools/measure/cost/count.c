@@ -3,14 +3,17 @@
  * Calls one implementation once, or Linux's code, or lets the engine hash some messages with
  * an implementation, so that run can count the instructions.
  *
- *	count			lists all implementations: hash, name, width; and Linux's
- *				drivers, whose name begins with that of the hash
+ *	count			lists all implementations: hash, name, width, and how many
+ *				instructions the table has for a block in all lanes; and
+ *				Linux's drivers, whose name begins with that of the hash
  *	count HASH NAME BLOCKS	calls one and prints its address
  *	count HASH NAME JOBS BYTES
  *				prints the addresses of two functions that are called
  *				before and after JOBS messages of BYTES each are hashed;
  *				not the first nor the second ones, so their common
  *				padding is there, of a single one, too
+ *	count SETS		prints the implementation for one message of SHA-256 on a CPU
+ *				with these sets of instructions, unless this one has less
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,10 +138,24 @@ static void list(void)
 
 	for (i = 0; i < MBHASH_NR_HASHES; i++)
 		for (impl = mbhash_hashes[i].impls; impl->name; impl++)
-			printf("%s %s %u\n", mbhash_hashes[i].name, impl->name,
-			       impl->width);
+			printf("%s %s %u %u\n", mbhash_hashes[i].name, impl->name,
+			       impl->width, impl->instructions);
 	for (i = 0; linux61[i].hash; i++)
-		printf("%s %s 1\n", linux61[i].hash, linux61[i].driver);
+		printf("%s %s 1 0\n", linux61[i].hash, linux61[i].driver);
+}
+
+static int print_planned(const char *sets)
+{
+	u32 mask;
+
+	if (mbhash_isa_parse(sets, &mask))
+		return 1;
+	if (mask & ~mbhash_isa_available())
+		return 0;
+	if (mbhash_plan_init(mask))
+		return 1;
+	puts(mbhash_hashes[MBHASH_SHA256].plan[true].impl[1]->name);
+	return 0;
 }
 
 int main(int argc, char **argv)
@@ -150,6 +167,8 @@ int main(int argc, char **argv)
 		list();
 		return 0;
 	}
+	if (argc == 2)
+		return print_planned(argv[1]);
 	if (argc < 4)
 		return 2;
 	if (argc == 4 && linux61_driver(argv[2])) {
