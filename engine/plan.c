@@ -30,6 +30,15 @@ static bool in_plan(const struct mbhash_impl *impl, bool simd)
 }
 
 /*
+ * Costs of a block of each of n jobs in groups, ps: as they are planned, and the least
+ * possible; U32_MAX: so much or more, on no CPU
+ */
+struct group_costs {
+	u32 planned[MBHASH_MAX_LANES + 1];
+	u32 least[MBHASH_MAX_LANES + 1];
+};
+
+/*
  * If there are implementations with several lanes, portable C competes for one job only:
  * on a CPU it is slower than these; under an emulator, which runs vector instructions
  * slowly, it would be chosen, and the lanes would not be tested. A single job that is not
@@ -37,11 +46,11 @@ static bool in_plan(const struct mbhash_impl *impl, bool simd)
  */
 static bool competes(const struct mbhash_impl *impl,
 		     const struct mbhash_impl *impls, bool simd,
-		     unsigned int n, const u64 *groups)
+		     unsigned int n, bool in_groups)
 {
 	const struct mbhash_impl *k;
 
-	if (!in_plan(impl, simd) || (n == 1 && impl->width > 1 && !groups))
+	if (!in_plan(impl, simd) || (n == 1 && impl->width > 1 && !in_groups))
 		return false;
 	if (impl != impls || n == 1)
 		return true;
@@ -57,11 +66,11 @@ static bool competes(const struct mbhash_impl *impl,
  * may move between lanes.
  */
 static u64 cost_of(const struct mbhash_impl *impl, unsigned int n,
-		   const u64 *groups)
+		   const u32 *groups)
 {
 	const unsigned int busy = min_t(unsigned int, n, impl->width);
 
-	return groups ? impl->cost + groups[n - busy] :
+	return groups ? (u64)impl->cost + groups[n - busy] :
 			div_u64((u64)impl->cost * n, busy);
 }
 
@@ -86,21 +95,33 @@ static bool preferred(const struct mbhash_impl *impl,
 	return impl > to;
 }
 
-/* Return: the cheapest implementation for @n jobs, within the error of costs. */
-static const struct mbhash_impl *cheapest(const struct mbhash_impl *impls,
-					  bool simd, unsigned int n,
-					  const u64 *groups)
+/* Return: the least cost of a block of each of @n jobs; @groups: as in cost_of(). */
+static u64 least_cost(const struct mbhash_impl *impls, bool simd, unsigned int n,
+		      const u32 *groups)
 {
-	const struct mbhash_impl *k, *best = NULL;
+	const struct mbhash_impl *k;
 	u64 least = U64_MAX;
 
 	for (k = impls; k->name; k++)
 		if (competes(k, impls, simd, n, groups))
 			least = min(least, cost_of(k, n, groups));
-	least += div_u64(least, MBHASH_COST_ERROR);
+	return least;
+}
+
+/*
+ * Return: the preferred implementation for @n jobs of those that cost @least, within the
+ * error of costs; @groups: as in cost_of().
+ */
+static const struct mbhash_impl *cheapest(const struct mbhash_impl *impls,
+					  bool simd, unsigned int n,
+					  const u32 *groups, u64 least)
+{
+	const u64 limit = least + div_u64(least, MBHASH_COST_ERROR);
+	const struct mbhash_impl *k, *best = NULL;
+
 	for (k = impls; k->name; k++)
 		if (competes(k, impls, simd, n, groups) &&
-		    cost_of(k, n, groups) <= least &&
+		    cost_of(k, n, groups) <= limit &&
 		    (!best || preferred(k, best, n)))
 			best = k;
 	return best;
@@ -109,18 +130,28 @@ static const struct mbhash_impl *cheapest(const struct mbhash_impl *impls,
 static void plan_moving(struct mbhash_plan *plan, struct mbhash_impl *impls,
 			bool simd, unsigned int n)
 {
-	WRITE_ONCE(plan->impl[n], cheapest(impls, simd, n, NULL));
+	const u64 least = least_cost(impls, simd, n, NULL);
+
+	WRITE_ONCE(plan->impl[n], cheapest(impls, simd, n, NULL, least));
 }
 
-/* @cost: a block of each of fewer than @n jobs in groups, ps; sets that of @n. */
+/*
+ * @costs: of fewer than @n jobs; sets those of @n. The error is one of the whole, however
+ * many groups there are: if each might exceed what those after it were planned to cost,
+ * the excesses would add up.
+ */
 static void plan_group(struct mbhash_plan *plan, struct mbhash_impl *impls,
-		       bool simd, unsigned int n, u64 *cost)
+		       bool simd, unsigned int n, struct group_costs *costs)
 {
-	u64 moving_cost = cost_of(plan->impl[n], n, NULL);
+	const u64 moving_cost = cost_of(plan->impl[n], n, NULL);
+	const u64 least = least_cost(impls, simd, n, costs->least);
+	u64 cost;
 
-	WRITE_ONCE(plan->group[n], cheapest(impls, simd, n, cost));
-	cost[n] = cost_of(plan->group[n], n, cost);
-	WRITE_ONCE(plan->loss[n], cost[n] > moving_cost ? cost[n] - moving_cost : 0);
+	WRITE_ONCE(plan->group[n], cheapest(impls, simd, n, costs->planned, least));
+	cost = cost_of(plan->group[n], n, costs->planned);
+	costs->least[n] = min_t(u64, least, U32_MAX);
+	costs->planned[n] = min_t(u64, cost, U32_MAX);
+	WRITE_ONCE(plan->loss[n], cost > moving_cost ? cost - moving_cost : 0);
 }
 
 static unsigned int widest(const struct mbhash_plan *plan)
@@ -153,13 +184,13 @@ static u32 isa_of_all(const struct mbhash_impl *impls, bool simd)
 void mbhash_plan_make(struct mbhash_hash *hash, bool simd)
 {
 	struct mbhash_plan *plan = &hash->plan[simd];
-	u64 cost[MBHASH_MAX_LANES + 1] = {};
+	struct group_costs costs = {};
 	unsigned int n;
 
 	WRITE_ONCE(plan->isa, isa_of_all(hash->impls, simd));
 	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
 		plan_moving(plan, hash->impls, simd, n);
-		plan_group(plan, hash->impls, simd, n, cost);
+		plan_group(plan, hash->impls, simd, n, &costs);
 	}
 	n = MBHASH_SOME_LANES;
 	WRITE_ONCE(plan->lanes_ps, div_u64(cost_of(plan->impl[n], n, NULL), n));

@@ -227,6 +227,34 @@ static void the_cheapest_implementation_serves(struct kunit *test)
 	cheapest(test, hash, false);
 }
 
+/* However many groups there are, they cost the least possible within one error. */
+static void groups_cost_the_least(struct kunit *test, const struct mbhash_hash *hash,
+				  bool simd)
+{
+	u64 *planned = kunit_kzalloc(test, (MBHASH_MAX_LANES + 1) * sizeof(*planned),
+				     GFP_KERNEL);
+	u64 *least = kunit_kzalloc(test, (MBHASH_MAX_LANES + 1) * sizeof(*least),
+				   GFP_KERNEL);
+	const struct mbhash_impl *impl;
+	unsigned int n;
+
+	KUNIT_ASSERT_NOT_NULL(test, planned);
+	KUNIT_ASSERT_NOT_NULL(test, least);
+	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
+		impl = hash->plan[simd].group[n];
+		planned[n] = impl->cost +
+			     planned[n - min_t(unsigned int, n, impl->width)];
+		least[n] = planned[n];
+		for (impl = hash->impls; impl->name; impl++)
+			if (impl->usable && competes(hash, impl, simd, n))
+				least[n] = min(least[n], impl->cost +
+					       least[n - min_t(unsigned int, n, impl->width)]);
+		KUNIT_EXPECT_FALSE_MSG(test, clearly_lower(least[n], planned[n]),
+				       "%u jobs: %llu ps, not %llu", n, planned[n],
+				       least[n]);
+	}
+}
+
 /* For jobs that keep their lanes, no way to form groups is cheaper. */
 static void cheapest_groups(struct kunit *test, const struct mbhash_hash *hash,
 			    bool simd)
@@ -270,6 +298,8 @@ static void the_cheapest_groups_are_formed(struct kunit *test)
 
 	cheapest_groups(test, hash, true);
 	cheapest_groups(test, hash, false);
+	groups_cost_the_least(test, hash, true);
+	groups_cost_the_least(test, hash, false);
 }
 
 /* One that nobody has counted would be the leanest of all. */
@@ -352,14 +382,15 @@ static bool is_later(const struct mbhash_impl *impl, const struct mbhash_impl *p
 #define PLANTED_PS	100000
 #define MAX_IMPLS	32
 
-/* Set costs that differ only by noise: the total, or (@each) that of a lane. */
-static void plant_costs(struct mbhash_hash *hash, struct rng *rng, bool each)
+/* Set costs that differ by less than @errors of noise: the total, or (@each) that of a lane. */
+static void plant_costs(struct mbhash_hash *hash, struct rng *rng, bool each,
+			unsigned int errors)
 {
 	struct mbhash_impl *impl;
 
 	for (impl = hash->impls; impl->name; impl++) {
 		impl->cost = PLANTED_PS +
-			     rng_below(rng, PLANTED_PS / MBHASH_COST_ERROR);
+			     rng_below(rng, errors * PLANTED_PS / MBHASH_COST_ERROR);
 		if (each)
 			impl->cost *= impl->width;
 	}
@@ -393,7 +424,7 @@ static void ties_prefer_lean_narrow_and_later_entries(struct kunit *test)
 	for (i = 0; i < 20; i++) {
 		const struct mbhash_plan *plan = &hash->plan[true];
 
-		plant_costs(hash, &rng, false);
+		plant_costs(hash, &rng, false, 1);
 		mbhash_plan_make(hash, true);
 		for (n = 1; n <= MBHASH_MAX_LANES; n++) {
 			for (k = 0; k < ARRAY_SIZE(better); k++) {
@@ -401,13 +432,43 @@ static void ties_prefer_lean_narrow_and_later_entries(struct kunit *test)
 				expect_none(test, hash, better[k], plan->group[n], n);
 			}
 		}
-		plant_costs(hash, &rng, true);
+		plant_costs(hash, &rng, true, 1);
 		mbhash_plan_make(hash, true);
 		for (n = 2; n <= MBHASH_MAX_LANES; n++) {
 			expect_none(test, hash, is_leaner_when_full, plan->impl[n], n);
 			expect_none(test, hash, is_wider, plan->impl[n], n);
 		}
 	}
+}
+
+/* Each implementation may be preferred to one that is cheaper by as much as is allowed. */
+static void errors_of_groups_do_not_add_up(struct kunit *test)
+{
+	struct mbhash_hash *hash = copy_hash(test, test->param_value);
+	struct rng rng;
+	unsigned int i;
+
+	rng_init(&rng);
+	for (i = 0; i < 50; i++) {
+		plant_costs(hash, &rng, true, 4);
+		mbhash_plan_make(hash, true);
+		cheapest_groups(test, hash, true);
+		groups_cost_the_least(test, hash, true);
+	}
+}
+
+/* As if each block took milliseconds */
+static void highest_costs_have_a_plan(struct kunit *test)
+{
+	struct mbhash_hash *hash = copy_hash(test, test->param_value);
+	struct mbhash_impl *impl;
+	unsigned int n;
+
+	for (impl = hash->impls; impl->name; impl++)
+		impl->cost = U32_MAX;
+	mbhash_plan_make(hash, true);
+	for (n = 1; n <= MBHASH_MAX_LANES; n++)
+		KUNIT_EXPECT_TRUE(test, hash->plan[true].group[n]);
 }
 
 #ifdef __x86_64__
@@ -544,6 +605,7 @@ static void the_plan_holds_beside_a_busy_thread(struct kunit *test)
 		mbhash_plan_make(hash, true);
 		for (n = 2; n < MBHASH_MAX_LANES; n++)
 			expect_it_holds(test, hash, n, sets[i]);
+		groups_cost_the_least(test, hash, true);
 	}
 }
 #endif
@@ -790,6 +852,8 @@ static struct kunit_case plan_cases[] = {
 	KUNIT_CASE_PARAM(the_cheapest_groups_are_formed, hash_gen_params),
 	KUNIT_CASE(all_instructions_are_counted_or_none),
 	KUNIT_CASE_PARAM(ties_prefer_lean_narrow_and_later_entries, hash_gen_params),
+	KUNIT_CASE_PARAM(errors_of_groups_do_not_add_up, hash_gen_params),
+	KUNIT_CASE_PARAM(highest_costs_have_a_plan, hash_gen_params),
 #ifdef __x86_64__
 	KUNIT_CASE_PARAM(the_plan_holds_beside_a_busy_thread, hash_gen_params),
 #endif
