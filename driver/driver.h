@@ -112,6 +112,7 @@ int mbhash_submit_sync(struct mbhash_request *request, struct mbhash_caller call
 
 int mbhash_flusher_init(void);
 void mbhash_flusher_exit(void);
+void mbhash_flusher_pause(void);
 
 /* flush.c: one flush */
 

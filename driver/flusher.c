@@ -288,6 +288,21 @@ static int flushers_alloc(void)
 }
 
 /**
+ * mbhash_flusher_pause() - let this CPU's thread run if requests are left to it
+ *
+ * For what keeps a CPU busy on the module's own behalf: the thread yields to any task.
+ *
+ * Context: process, may sleep.
+ */
+void mbhash_flusher_pause(void)
+{
+	if (READ_ONCE(raw_cpu_ptr(mbhash_flushers)->woken))
+		schedule_timeout_idle(1);
+	else
+		cond_resched();
+}
+
+/**
  * mbhash_flusher_init() - create the queues and start the flushers
  *
  * Context: process, may sleep.

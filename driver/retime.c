@@ -4,9 +4,10 @@
  * was loaded: a CPU that was busy at load, as it is during boot, may have led to a bad
  * plan.
  *
- * It costs a kworker some 10 ms each time, on a CPU that is never quiet some tenths of a
- * second. It is preemptible except within a section, which is no longer than those of
- * hashing, and holds no lock that hashing takes: see &struct mbhash_plan.
+ * Each time it takes a kworker some 10 ms, on a CPU that is never quiet some tenths of a
+ * second. It can be preempted except in a section, which is no longer than those of hashing,
+ * it pauses while requests are left to the flusher's thread, and it holds no lock that
+ * hashing takes: see &struct mbhash_plan.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -50,8 +51,8 @@ static void retime(struct work_struct *work)
 	const struct mbhash_impl *md5 = full_set(MBHASH_MD5);
 	const struct mbhash_impl *sha256 = full_set(MBHASH_SHA256);
 
-	/* If there is not enough memory, the next time has to do. */
-	mbhash_plan_renew();
+	/* Without enough memory the plans stay as they are until the next time. */
+	mbhash_plan_renew(mbhash_flusher_pause);
 	if (full_set(MBHASH_MD5) != md5 || full_set(MBHASH_SHA256) != sha256)
 		mbhash_say_plan();
 

@@ -117,7 +117,7 @@ int mbhash_isa_parse(const char *list, u32 *mask);
 
 int mbhash_plan_init(u32 isa);
 int mbhash_plan_init_one(struct mbhash_hash *hash, u32 isa);
-int mbhash_plan_renew(void);
+int mbhash_plan_renew(void (*pause)(void));
 
 /* selftest.c: how often implementations were timed, and when last (ns) */
 

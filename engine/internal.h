@@ -85,7 +85,7 @@ void mbhash_plan_make(struct mbhash_hash *hash, bool simd);
 
 int mbhash_selftest(u32 isa);
 int mbhash_selftest_one(struct mbhash_hash *hash, u32 isa);
-int mbhash_time_again(void);
+int mbhash_time_again(void (*pause)(void));
 int mbhash_impl_check(const struct mbhash_hash *hash,
 		      const struct mbhash_impl *impl);
 

@@ -249,13 +249,14 @@ int mbhash_plan_init_one(struct mbhash_hash *hash, u32 isa)
 
 /**
  * mbhash_plan_renew() - time the implementations again, and update the plans
+ * @pause: called after each timing; may sleep. NULL: reschedule only.
  *
  * Context: process, may sleep; not concurrently. The plans may be in use.
  * Return: 0 or -ENOMEM.
  */
-int mbhash_plan_renew(void)
+int mbhash_plan_renew(void (*pause)(void))
 {
-	int err = mbhash_time_again();
+	int err = mbhash_time_again(pause);
 
 	if (!err)
 		make_plans();

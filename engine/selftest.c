@@ -42,6 +42,8 @@ struct selftest {
 	u32 have[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
 	u32 *state[MBHASH_MAX_LANES];
 	const u8 *lane[MBHASH_MAX_LANES];
+	/* After each timing */
+	void (*pause)(void);
 };
 
 /*
@@ -67,6 +69,11 @@ static void want_next(const struct mbhash_hash *hash, u32 *to, const u32 *from,
 	hash->impls[0].fn(&to, &block, 1, NULL);
 }
 
+static void reschedule(void)
+{
+	cond_resched();
+}
+
 /* Set the data of each lane; the members that prepare() sets stay uninitialized. */
 static struct selftest *selftest_alloc(void)
 {
@@ -75,6 +82,7 @@ static struct selftest *selftest_alloc(void)
 
 	if (!test)
 		return NULL;
+	test->pause = reschedule;
 	fill(test->data, sizeof(test->data));
 	fill(test->have, sizeof(test->have));
 	for (i = 0; i < MBHASH_MAX_LANES; i++) {
@@ -321,7 +329,7 @@ static bool time_round(struct selftest *test)
 				continue;
 			time_impl(test, k);
 			agreed &= k->lately >= TIME_AGREED;
-			cond_resched();
+			test->pause();
 		}
 	}
 	return agreed;
@@ -355,18 +363,21 @@ static void time_impls(struct selftest *test, u64 limit_ns)
 
 /**
  * mbhash_time_again() - time the implementations again
+ * @pause: called after each timing; may sleep. NULL: reschedule only.
  *
  * Costs can only decrease. Implementations that are not usable stay so.
  *
  * Context: process, may sleep; not concurrently. The implementations may be in use.
  * Return: 0 or -ENOMEM.
  */
-int mbhash_time_again(void)
+int mbhash_time_again(void (*pause)(void))
 {
 	struct selftest *test = selftest_alloc();
 
 	if (!test)
 		return -ENOMEM;
+	if (pause)
+		test->pause = pause;
 	time_impls(test, TIME_AGAIN_LIMIT_NS);
 	kvfree(test);
 	return 0;

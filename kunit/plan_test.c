@@ -673,10 +673,32 @@ static void bad_plan_is_corrected_by_timing_again(struct kunit *test)
 	if (best != hash->impls)
 		KUNIT_EXPECT_FALSE_MSG(test, best_of(hash) == best, "%s", best->name);
 
-	KUNIT_EXPECT_EQ(test, mbhash_plan_renew(), 0);
+	KUNIT_EXPECT_EQ(test, mbhash_plan_renew(NULL), 0);
 	KUNIT_EXPECT_LE_MSG(test, best->cost, cost * 4, "%s", best->name);
 	the_cheapest_implementation_serves(test);
 	the_cheapest_groups_are_formed(test);
+}
+
+static unsigned int pauses;
+
+static void count_pause(void)
+{
+	pauses++;
+	cond_resched();
+}
+
+static void timing_again_pauses_after_each_implementation(struct kunit *test)
+{
+	const struct mbhash_impl *impl;
+	unsigned int id, usable = 0;
+
+	for (id = 0; id < MBHASH_NR_HASHES; id++)
+		for (impl = mbhash_hashes[id].impls; impl->name; impl++)
+			usable += impl->usable;
+	pauses = 0;
+	KUNIT_EXPECT_EQ(test, mbhash_plan_renew(count_pause), 0);
+	KUNIT_EXPECT_EQ(test, pauses % usable, 0);
+	KUNIT_EXPECT_TRUE(test, pauses);
 }
 
 static void disturbed_timings_are_discarded(struct kunit *test)
@@ -687,7 +709,7 @@ static void disturbed_timings_are_discarded(struct kunit *test)
 
 	/* As if the CPU were never again as fast */
 	best->cost = 1;
-	KUNIT_EXPECT_EQ(test, mbhash_plan_renew(), 0);
+	KUNIT_EXPECT_EQ(test, mbhash_plan_renew(NULL), 0);
 	KUNIT_EXPECT_EQ_MSG(test, best->cost, 1, "%s", best->name);
 	KUNIT_EXPECT_TRUE_MSG(test, best_of(hash) == best, "%s", best->name);
 	best->cost = cost;
@@ -704,7 +726,7 @@ static void unusable_implementations_stay_unusable(struct kunit *test)
 		kunit_skip(test, "there is only portable C");
 	best->usable = false;
 	best->cost = 1;
-	KUNIT_EXPECT_EQ(test, mbhash_plan_renew(), 0);
+	KUNIT_EXPECT_EQ(test, mbhash_plan_renew(NULL), 0);
 	KUNIT_EXPECT_FALSE(test, best->usable);
 	for (n = 1; n <= MBHASH_MAX_LANES; n++) {
 		for (simd = 0; simd < 2; simd++) {
@@ -859,6 +881,7 @@ static struct kunit_case plan_cases[] = {
 #endif
 	KUNIT_CASE(cost_of_lanes_is_as_timed),
 	KUNIT_CASE_PARAM(bad_plan_is_corrected_by_timing_again, hash_gen_params),
+	KUNIT_CASE(timing_again_pauses_after_each_implementation),
 	KUNIT_CASE_PARAM(disturbed_timings_are_discarded, hash_gen_params),
 	KUNIT_CASE_PARAM(unusable_implementations_stay_unusable, hash_gen_params),
 	KUNIT_CASE_PARAM(one_wrong_bit_is_found, hash_gen_params),

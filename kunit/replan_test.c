@@ -343,7 +343,7 @@ static void implementations_are_timed_while_others_hash(struct kunit *test)
 	n = workers_start(test, workers, hash);
 	do {
 		forget_costs(hash);
-		KUNIT_EXPECT_EQ(test, mbhash_plan_renew(), 0);
+		KUNIT_EXPECT_EQ(test, mbhash_plan_renew(NULL), 0);
 	} while (!have_worked(workers, n));
 	workers_stop(test, workers, n);
 }

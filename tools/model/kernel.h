@@ -43,6 +43,7 @@ void local_bh_enable(void);
 bool in_serving_softirq(void);
 void yield(void);
 void cond_resched(void);
+#define schedule_timeout_idle(ticks)	yield() /* whoever is to run has run then */
 bool single_task_running(void);
 int wake_up_process(struct task_struct *task);
 
@@ -66,6 +67,7 @@ void free_percpu(void *p);
 #define per_cpu_ptr(p, cpu)	\
 	((typeof(p))((char *)(p) + (size_t)(cpu) * MODEL_PERCPU_SIZE))
 #define this_cpu_ptr(p)		per_cpu_ptr(p, model_cpu())
+#define raw_cpu_ptr(p)		this_cpu_ptr(p)
 #define __this_cpu_add(x, n)	((void)&(x), (void)(n))
 #define for_each_possible_cpu(cpu) \
 	for ((cpu) = 0; (cpu) < MODEL_CPUS; (cpu)++)
