@@ -67,6 +67,28 @@ struct mbhash_batch {
 };
 
 /**
+ * struct mbhash_many - messages of one length, each contiguous, that are hashed without jobs
+ * @data: where each is
+ * @digest: where to write the digest of each, any alignment
+ *
+ * The caller sets these members for up to MBHASH_MAX_LANES messages before each
+ * mbhash_many_run(), which uses the rest for idle lanes. The private ones are its working
+ * memory; it wipes what they held of messages and keys before it returns.
+ */
+struct mbhash_many {
+	const u8 *data[2 * MBHASH_MAX_LANES];
+	u8 *digest[2 * MBHASH_MAX_LANES];
+	/* private: */
+	u32 *begin[MBHASH_MAX_LANES];
+	u32 *outer[MBHASH_MAX_LANES];
+	u32 *state[MBHASH_MAX_LANES];
+	u8 *block[MBHASH_MAX_LANES];
+	u8 spare[MBHASH_MAX_DIGEST];
+	u32 states[MBHASH_MAX_LANES][MBHASH_STATE_WORDS];
+	u8 blocks[MBHASH_MAX_LANES][2 * MBHASH_BLOCK];
+};
+
+/**
  * struct mbhash_simd_section - hashing with the vector registers for a bounded time
  * @scratch: MBHASH_SCRATCH bytes aligned to 64, for exclusive use
  * @padding: zeroed, or as an earlier section left it, since the next messages often
@@ -108,6 +130,13 @@ void mbhash_batch_init(struct mbhash_batch *batch,
 bool mbhash_batch_run(struct mbhash_batch *batch,
 		      struct mbhash_simd_section *section);
 void mbhash_batch_stop(struct mbhash_batch *batch);
+
+/* many.c: messages of one length, without jobs; not in the module, its time is not bounded */
+
+void mbhash_many_init(struct mbhash_many *many);
+bool mbhash_many_run(struct mbhash_many *many, const struct mbhash_hash *hash,
+		     const struct mbhash_hmac_key *key, unsigned int n,
+		     unsigned int nbytes, struct mbhash_simd_section *section);
 
 /* isa.c: the names of instruction sets */
 

@@ -58,6 +58,21 @@ typedef void (*mbhash_finup_fn)(u32 *const *state, const u8 *const *data,
 				const u32 *schedule);
 
 /**
+ * typedef mbhash_digest_fn - like &mbhash_finup_fn, to the end of the messages
+ * @state: as for &mbhash_finup_fn, but not changed, so lanes may share a state
+ * @data: as for &mbhash_finup_fn
+ * @nblocks: as for &mbhash_finup_fn
+ * @scratch: as for &mbhash_finup_fn
+ * @schedule: as for &mbhash_finup_fn; if @nblocks is not 0 it may be NULL: then there is no
+ *	      such block
+ * @digest: one pointer for each lane to where to write its digest, any alignment. Idle
+ *	    lanes may share the place. Nothing is written before all data is read
+ */
+typedef void (*mbhash_digest_fn)(u32 *const *state, const u8 *const *data,
+				 size_t nblocks, void *scratch,
+				 const u32 *schedule, u8 *const *digest);
+
+/**
  * struct mbhash_impl - an implementation of a hash function
  * @name: as shown in debugfs and messages, for example "avx2-x8"
  * @fn: the code
@@ -75,6 +90,7 @@ typedef void (*mbhash_finup_fn)(u32 *const *state, const u8 *const *data,
  * @agreed: number of measurements within 1/MBHASH_COST_ERROR of @cost
  * @lately: how many of these were made in the last window of timing, see selftest.c
  * @finup: the variant with a shared last block; may be NULL
+ * @digest: the variant that writes digests; may be NULL, and is without @finup
  *
  * The functions are called through these pointers, not by static_call(), because the
  * implementation changes from call to call with the number of jobs.
@@ -92,6 +108,7 @@ struct mbhash_impl {
 	unsigned int lately;
 	u32 cost;
 	mbhash_finup_fn finup;
+	mbhash_digest_fn digest;
 };
 
 /**

@@ -74,6 +74,28 @@ void mbhash_lanes_activate(struct mbhash_batch *batch);
 
 /* lockstep.c: jobs of one length */
 
+/*
+ * Cost of each lane of a call besides its blocks, picoseconds: its first bytes come
+ * from a more distant cache.
+ */
+#define LANE_PS		6000
+
+/**
+ * mbhash_moving_may_pay() - can it pay to move messages between lanes?
+ * @loss: how much more groups cost, see &mbhash_plan.loss
+ * @n: number of messages
+ * @blocks: blocks in each
+ *
+ * A test without a division: it rules out short messages.
+ *
+ * Context: any.
+ * Return: false if groups are as good.
+ */
+static inline bool mbhash_moving_may_pay(u32 loss, unsigned int n, unsigned int blocks)
+{
+	return (u64)loss * blocks > n * LANE_PS;
+}
+
 bool mbhash_lockstep_run(struct mbhash_batch *batch,
 			 struct mbhash_simd_section *section);
 

@@ -9,57 +9,8 @@
 #include <linux/minmax.h>
 #include <linux/string.h>
 
-#include "../compat/compat.h"
-#include "internal.h"
+#include "bytes.h"
 #include "padding.h"
-
-/* Combine two words so that put_unaligned_be64() or _le64() stores them in order. */
-static __always_inline u64 two_words(const u32 *words, bool big_endian)
-{
-	const bool host = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-	u64 two;
-
-	memcpy(&two, words, sizeof(two));
-	if (big_endian != host)
-		two = two << 32 | two >> 32;
-	return two;
-}
-
-/*
- * MD5 has four little-endian words, SHA-256 eight big-endian ones. Unrolled, because
- * the overhead of a loop would exceed the work in it.
- */
-static __always_inline void put_words(const struct mbhash_hash *hash, u8 *to,
-				      const u32 *words)
-{
-	unsigned int i;
-
-	if (hash->big_endian)
-#pragma GCC unroll 4
-		for (i = 0; i < MBHASH_STATE_WORDS; i += 2)
-			put_unaligned_be64(two_words(words + i, true), to + 4 * i);
-	else
-#pragma GCC unroll 2
-		for (i = 0; i < MBHASH_STATE_WORDS / 2; i += 2)
-			put_unaligned_le64(two_words(words + i, false), to + 4 * i);
-}
-
-/* memcpy() of less than a block, by words; the last one may overlap the one before. */
-static __always_inline void copy_short(u8 *to, const u8 *from, unsigned int n)
-{
-	unsigned int i;
-
-	if (n < sizeof(u64)) {
-		memcpy(to, from, n);
-		return;
-	}
-	for (i = 0; i < n - sizeof(u64); i += sizeof(u64)) {
-		put_unaligned_le64(get_unaligned_le64(from + i), to + i);
-		barrier();
-	}
-	i = n - sizeof(u64);
-	put_unaligned_le64(get_unaligned_le64(from + i), to + i);
-}
 
 /* Pad the @have bytes in @job->block, and make them the run. */
 static void pad_job(struct mbhash_job *job, unsigned int have, u64 count)
@@ -180,7 +131,7 @@ void mbhash_job_outer(struct mbhash_job *job)
 {
 	const unsigned int digest_size = mbhash_digest_size(job->hash);
 
-	put_words(job->hash, job->block, job->state);
+	put_words(job->hash->big_endian, job->block, job->state);
 	job_copy_state(job->state, job->outer);
 	pad_job(job, digest_size, MBHASH_BLOCK + digest_size);
 }
@@ -199,7 +150,7 @@ void mbhash_jobs_finish(struct mbhash_job *const *job, unsigned int n)
 	while (job < end) {
 		struct mbhash_job *done = *job++;
 
-		put_words(done->hash, done->digest, done->state);
+		put_words(done->hash->big_endian, done->digest, done->state);
 		wipe(done);
 		done->one_piece = false;
 		done->done = true;

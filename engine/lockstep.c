@@ -14,12 +14,6 @@
 #include "simd.h"
 
 /*
- * Cost of each lane of a call besides its blocks, picoseconds: its first bytes come
- * from a more distant cache.
- */
-#define LANE_PS		6000
-
-/*
  * Assign lanes to the first jobs of @batch->todo, as long as they are alike.
  * Return: the number of these jobs.
  */
@@ -59,15 +53,6 @@ static unsigned int fit(const struct mbhash_batch *batch,
 	if (n < MBHASH_MAX_LANES && batch->job[n - 1]->node.next != &batch->todo)
 		return n - n % READ_ONCE(plan->widest);
 	return n;
-}
-
-/*
- * Can it pay to move @n jobs of @blocks each between lanes, if groups cost @loss more
- * for a block of each? A test without a division: it rules out short messages.
- */
-static bool may_pay(u32 loss, unsigned int n, unsigned int blocks)
-{
-	return (u64)loss * blocks > n * LANE_PS;
 }
 
 /*
@@ -138,7 +123,7 @@ static noinline void hash_groups(struct mbhash_batch *batch,
 	const u32 loss = READ_ONCE(plan->loss[n]);
 	unsigned int i, width;
 
-	if (n > impl->width && may_pay(loss, n, blocks))
+	if (n > impl->width && mbhash_moving_may_pay(loss, n, blocks))
 		blocks = round_robin(batch, section, impl, loss, n, blocks);
 	if (!blocks && !padding)
 		return;
@@ -207,7 +192,7 @@ bool mbhash_lockstep_run(struct mbhash_batch *batch,
 	lockstep.n = n;
 	impl = READ_ONCE(plan->group[n]);
 	if (n <= impl->width &&
-	    !may_pay(READ_ONCE(plan->loss[n]), n, first->left))
+	    !mbhash_moving_may_pay(READ_ONCE(plan->loss[n]), n, first->left))
 		lockstep.impl = impl;
 	if (first->run)
 		mbhash_message_head(batch->job, batch->data, n, hash_in_lockstep,

@@ -767,6 +767,14 @@ static void faulty_finup(u32 *const *state, const u8 *const *data, size_t nblock
 		state[fault.lane][fault.bit / 32] ^= BIT(fault.bit % 32);
 }
 
+static void faulty_digest(u32 *const *state, const u8 *const *data, size_t nblocks,
+			  void *scratch, const u32 *schedule, u8 *const *digest)
+{
+	fault.real->digest(state, data, nblocks, scratch, schedule, digest);
+	if (nblocks == fault.nblocks)
+		digest[fault.lane][fault.bit / 8] ^= BIT(fault.bit % 8);
+}
+
 /* Some of the numbers that mbhash_impl_check() checks, up to CHECK_BLOCKS. */
 static const unsigned int fault_nblocks[] = { 1, 2, 3, 15, 16, 17, 24, 32 };
 
@@ -800,33 +808,44 @@ static void one_wrong_bit_is_found(struct kunit *test)
 	}
 }
 
-/* The same in the function with a shared last block. */
+/* @broken: @fault.real, faulty in a function that also works on no block of its own */
+static void expect_fault_found(struct kunit *test, const struct mbhash_hash *hash,
+			       const struct mbhash_impl *broken)
+{
+	struct rng rng;
+	unsigned int i;
+
+	rng_init(&rng);
+	for (fault.lane = 0; fault.lane < broken->width; fault.lane++) {
+		i = rng_below(&rng, ARRAY_SIZE(fault_nblocks) + 1);
+		fault.nblocks = i ? fault_nblocks[i - 1] : 0;
+		fault.bit = rng_below(&rng, 32 * hash->words);
+		KUNIT_EXPECT_EQ_MSG(test, mbhash_impl_check(hash, broken), -EBADMSG,
+				    "%s: %u blocks in lane %u, bit %u", broken->name,
+				    fault.nblocks, fault.lane, fault.bit);
+	}
+}
+
+/* The same in the function with a shared last block, and in that to digests. */
 static void one_wrong_bit_at_the_end_is_found(struct kunit *test)
 {
 	const struct mbhash_hash *hash = test->param_value;
 	const struct mbhash_impl *impl;
-	unsigned int i, n = 0;
-	struct rng rng;
+	unsigned int n = 0;
 
-	rng_init(&rng);
 	for_each_impl(impl, hash) {
 		struct mbhash_impl broken = *impl;
 
-		if (!impl->finup)
-			continue;
-		n++;
-		broken.finup = faulty_finup;
 		fault.real = impl;
-		for (fault.lane = 0; fault.lane < impl->width; fault.lane++) {
-			i = rng_below(&rng, ARRAY_SIZE(fault_nblocks) + 1);
-			fault.nblocks = i ? fault_nblocks[i - 1] : 0;
-			fault.bit = rng_below(&rng, 32 * hash->words);
-			KUNIT_EXPECT_EQ_MSG(test,
-					    mbhash_impl_check(hash, &broken),
-					    -EBADMSG,
-					    "%s: %u blocks in lane %u, bit %u",
-					    impl->name, fault.nblocks,
-					    fault.lane, fault.bit);
+		if (impl->finup) {
+			n++;
+			broken.finup = faulty_finup;
+			expect_fault_found(test, hash, &broken);
+			broken.finup = impl->finup;
+		}
+		if (impl->digest) {
+			broken.digest = faulty_digest;
+			expect_fault_found(test, hash, &broken);
 		}
 	}
 	if (!n)

@@ -34,6 +34,11 @@ const u32 mbhash_isa_vector = SSE2 | SSSE3 | AVX | AVX2 | AVX512VL | AVX512 |
 #define WITH_FINUP(name, fn, isa, width, scratch, instructions)			\
 	{ name, fn, isa, width, scratch, instructions, .finup = fn##_finup }
 
+/* An entry that also has a mbhash_digest_fn. */
+#define WITH_DIGEST(name, fn, isa, width, scratch, instructions)		\
+	{ name, fn, isa, width, scratch, instructions, .finup = fn##_finup,	\
+	  .digest = fn##_digest }
+
 /* Rows with one word of each lane: the state, and two blocks of 16 words. */
 #define MD5_SCRATCH(width)	((4 + 2 * 16) * 4 * (width))
 
@@ -70,15 +75,15 @@ struct mbhash_impl mbhash_sha256_impls[] = {
 	{ "avx2-x8", mbhash_sha256_avx2_x8, AVX2, 8, 768, 3599 },
 	{ "avx512-x8", mbhash_sha256_avx512_x8, AVX512VL, 8, 256, 1862 },
 	{ "avx512-x16", mbhash_sha256_avx512_x16, AVX512, 16, 512, 1902 },
-	WITH_FINUP("shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 0, 155),
-	WITH_FINUP("shani-avx-x1", mbhash_sha256_shani_avx_x1, SHANI | AVX, 1, 0, 127),
-	WITH_FINUP("shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 64, 307),
-	WITH_FINUP("shani-avx-x2", mbhash_sha256_shani_avx_x2, SHANI | AVX, 2, 64, 251),
-	WITH_FINUP("shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 192, 411),
-	WITH_FINUP("shani-x4", mbhash_sha256_shani_x4, SHANI | AVX, 4, 384, 571),
-	WITH_FINUP("shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 96, 411),
-	WITH_FINUP("shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 128, 571),
-	WITH_FINUP("shani-vl-x8", mbhash_sha256_shani_vl_x8, SHANI | AVX512VL, 8, 1536, 1531),
+	WITH_DIGEST("shani-x1", mbhash_sha256_shani_x1, SHANI, 1, 0, 155),
+	WITH_DIGEST("shani-avx-x1", mbhash_sha256_shani_avx_x1, SHANI | AVX, 1, 0, 127),
+	WITH_DIGEST("shani-x2", mbhash_sha256_shani_x2, SHANI, 2, 64, 307),
+	WITH_DIGEST("shani-avx-x2", mbhash_sha256_shani_avx_x2, SHANI | AVX, 2, 64, 251),
+	WITH_DIGEST("shani-x3", mbhash_sha256_shani_x3, SHANI | AVX, 3, 192, 411),
+	WITH_DIGEST("shani-x4", mbhash_sha256_shani_x4, SHANI | AVX, 4, 384, 571),
+	WITH_DIGEST("shani-vl-x3", mbhash_sha256_shani_vl_x3, SHANI | AVX512VL, 3, 96, 411),
+	WITH_DIGEST("shani-vl-x4", mbhash_sha256_shani_vl_x4, SHANI | AVX512VL, 4, 128, 571),
+	WITH_DIGEST("shani-vl-x8", mbhash_sha256_shani_vl_x8, SHANI | AVX512VL, 8, 1536, 1531),
 	{ }
 };
 

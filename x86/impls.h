@@ -21,6 +21,15 @@
 				   size_t nblocks, void *scratch,	\
 				   const u32 *schedule)
 
+/* The same with a &mbhash_digest_fn. */
+#define LANE_DIGEST_FN(name)						\
+	LANE_FINUP_FN(name);						\
+	asmlinkage void name##_digest(u32 *const *state,		\
+				      const u8 *const *data,		\
+				      size_t nblocks, void *scratch,	\
+				      const u32 *schedule,		\
+				      u8 *const *digest)
+
 LANE_FN(mbhash_md5_scalar_x1);
 LANE_FN(mbhash_md5_scalar_x2);
 LANE_FINUP_FN(mbhash_md5_sse2_x4);
@@ -48,18 +57,19 @@ LANE_FN(mbhash_sha256_avx_x4);
 LANE_FN(mbhash_sha256_avx2_x8);
 LANE_FN(mbhash_sha256_avx512_x8);
 LANE_FN(mbhash_sha256_avx512_x16);
-LANE_FINUP_FN(mbhash_sha256_shani_x1);
-LANE_FINUP_FN(mbhash_sha256_shani_avx_x1);
-LANE_FINUP_FN(mbhash_sha256_shani_x2);
-LANE_FINUP_FN(mbhash_sha256_shani_avx_x2);
-LANE_FINUP_FN(mbhash_sha256_shani_x3);
-LANE_FINUP_FN(mbhash_sha256_shani_x4);
-LANE_FINUP_FN(mbhash_sha256_shani_vl_x3);
-LANE_FINUP_FN(mbhash_sha256_shani_vl_x4);
-LANE_FINUP_FN(mbhash_sha256_shani_vl_x8);
+LANE_DIGEST_FN(mbhash_sha256_shani_x1);
+LANE_DIGEST_FN(mbhash_sha256_shani_avx_x1);
+LANE_DIGEST_FN(mbhash_sha256_shani_x2);
+LANE_DIGEST_FN(mbhash_sha256_shani_avx_x2);
+LANE_DIGEST_FN(mbhash_sha256_shani_x3);
+LANE_DIGEST_FN(mbhash_sha256_shani_x4);
+LANE_DIGEST_FN(mbhash_sha256_shani_vl_x3);
+LANE_DIGEST_FN(mbhash_sha256_shani_vl_x4);
+LANE_DIGEST_FN(mbhash_sha256_shani_vl_x8);
 
 #undef LANE_FN
 #undef LANE_FINUP_FN
+#undef LANE_DIGEST_FN
 
 /*
  * Clear all vector registers of one kind, including the narrower ones that they
