@@ -38,6 +38,7 @@ static struct mbhash *create(const struct mbhash_hash *hash)
 	hasher->section.scratch = hasher->scratch;
 	hasher->section.padding = &hasher->padding;
 	mbhash_batch_init(&hasher->batch, hash, hasher->filled);
+	mbhash_many_init(&hasher->many);
 	INIT_LIST_HEAD(&hasher->idle);
 	for (i = 0; i < OWN_STREAMS; i++)
 		list_add_tail(&hasher->own[i].job.node, &hasher->idle);

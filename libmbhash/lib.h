@@ -45,6 +45,7 @@ struct stream {
  * @section: the engine's memory and time limit
  * @padding: for @section
  * @filled: for @batch
+ * @many: for messages that need no stream
  * @idle: those of @own that have no message
  * @own: for messages that have no stream
  * @scratch: for @section
@@ -58,23 +59,61 @@ struct mbhash {
 	struct mbhash_simd_section section;
 	struct mbhash_padding padding;
 	u64 filled[MBHASH_MAX_LANES + 1];
+	struct mbhash_many many;
 	struct list_head idle;
 	struct stream own[OWN_STREAMS];
 	u8 scratch[MBHASH_SCRATCH] __aligned(MBHASH_BLOCK);
 };
 
-/* run.c: the engine hashes streams */
+/* run.c: the engine hashes streams. The work for each stream is short enough to be inline. */
+
+/* The longest piece, bytes: whole blocks. Lengths in the engine are 32-bit numbers. */
+#define PIECE	((size_t)1 << 30)
+_Static_assert(UINT_MAX / PIECE && !(PIECE % MBHASH_BLOCK),
+	       "a piece is of whole blocks, and has a 32-bit length");
+
+/**
+ * run_begin() - begin a message
+ * @hasher: which owns the stream from now on
+ * @stream: the stream, whatever is in it
+ */
+static inline void run_begin(struct mbhash *hasher, struct stream *stream)
+{
+	mbhash_job_init(&stream->job, hasher->hash, hasher->key);
+	stream->owner = hasher;
+	stream->is = BEGUN;
+}
+
+/* The next piece of a stream becomes the job. */
+static inline void run_next_piece(struct mbhash *hasher, struct stream *stream)
+{
+	const size_t n = min(stream->size, PIECE);
+
+	stream->size -= n;
+	mbhash_job_add_virt(&stream->job, stream->data, n, hasher->key,
+			    stream->size ? NULL : stream->digest);
+	if (stream->size)
+		stream->data += n;
+}
+
+/**
+ * run_add() - add a stream to the hasher's batch
+ * @hasher: the stream's owner
+ * @stream: with data, size and digest set
+ */
+static inline void run_add(struct mbhash *hasher, struct stream *stream)
+{
+	run_next_piece(hasher, stream);
+	hasher->longs += !!stream->size;
+	list_add_tail(&stream->job.node, &hasher->batch.todo);
+}
 
 /* Where the linker cannot make them local in the static library, they must not collide. */
-#pragma redefine_extname run_begin mbhash_run_begin
-#pragma redefine_extname run_add mbhash_run_add
 #pragma redefine_extname run_batch mbhash_run_batch
 #pragma redefine_extname run_drop mbhash_run_drop
 #pragma redefine_extname run_alone mbhash_run_alone
 #pragma redefine_extname plan_once mbhash_plan_once
 
-void run_begin(struct mbhash *hasher, struct stream *stream);
-void run_add(struct mbhash *hasher, struct stream *stream);
 bool run_batch(struct mbhash *hasher, u32 ns, struct list_head *done);
 void run_drop(struct mbhash *hasher);
 void run_alone(struct mbhash *hasher, struct stream *stream);

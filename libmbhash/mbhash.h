@@ -71,7 +71,7 @@ void mbhash_free(struct mbhash *hasher);
 size_t mbhash_size(const struct mbhash *hasher);
 
 /**
- * mbhash_plan() - what would messages be hashed with?
+ * mbhash_plan() - what would long messages be hashed with?
  * @hasher: from mbhash_new()
  * @n: number of messages at once
  *

@@ -53,7 +53,7 @@ bool every_length(const char *algorithm)
 	return true;
 }
 
-/* Any number of them, of any lengths or of one, with keys of any length */
+/* Any number of them, of any lengths, of one, or several of each, with keys of any length */
 bool many_messages(const char *algorithm)
 {
 	static uint8_t data[2 * LONGEST], digests[MOST * MBHASH_MAX_SIZE + 1];
@@ -73,7 +73,12 @@ bool many_messages(const char *algorithm)
 		d = mbhash_size(hasher);
 		for (size_t i = 0; i < n; i++) {
 			messages[i] = data + some(LONGEST);
-			sizes[i] = same ? same : some(some(8) ? 500 : LONGEST);
+			if (same)
+				sizes[i] = same;
+			else if (round % 4 == 1 && i && some(100))
+				sizes[i] = sizes[i - 1];
+			else
+				sizes[i] = some(some(8) ? 500 : LONGEST);
 		}
 		memset(digests, 0xa5, sizeof(digests));
 		CHECK(!mbhash_digest(hasher, n, messages, sizes, digests), algorithm);
