@@ -2,8 +2,16 @@
 /*
  * Nothing of a message or a key stays in memory of the library.
  */
+#define _GNU_SOURCE		/* memfd_create() */
+#define OPENSSL_SUPPRESS_DEPRECATED
+
+#include <openssl/md5.h>
+#include <openssl/sha.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "test.h"
 
@@ -77,5 +85,99 @@ bool hasher_is_wiped(const char *algorithm)
 	was_clean = false;
 	mbhash_free(hasher);
 	CHECK(was_clean, algorithm);
+	return true;
+}
+
+#define KEY	"secret of many bytes"
+#define STACK	(1024 * 1024)
+#define MOST	70
+
+/* The state after a key's block, which pad is added to. Returns its size. */
+static size_t key_state(const char *algorithm, uint8_t pad, void *state)
+{
+	uint8_t block[64];
+	SHA256_CTX sha256;
+	MD5_CTX md5;
+
+	memset(block, pad, sizeof(block));
+	for (size_t i = 0; i < strlen(KEY); i++)
+		block[i] ^= KEY[i];
+	if (strstr(algorithm, "md5")) {
+		const uint32_t *words[] = { &md5.A, &md5.B, &md5.C, &md5.D };
+
+		MD5_Init(&md5);
+		MD5_Update(&md5, block, sizeof(block));
+		for (size_t i = 0; i < 4; i++)
+			memcpy((uint32_t *)state + i, words[i], sizeof(uint32_t));
+		return 16;
+	}
+	SHA256_Init(&sha256);
+	SHA256_Update(&sha256, block, sizeof(block));
+	memcpy(state, sha256.h, 32);
+	return 32;
+}
+
+/* Any number of messages, short ones and those of some blocks, with and without a tail */
+static void *hash_all(void *hasher)
+{
+	static const size_t lengths[] = { 8, 64, 100, 128, 200 };
+	static const uint8_t text[200];
+	uint8_t digests[MOST * MBHASH_MAX_SIZE];
+	struct mbhash_stream streams[MOST] = { 0 }, *all[MOST];
+	const void *data[MOST];
+	size_t sizes[MOST];
+
+	for (size_t k = 0; k < ARRAY_SIZE(lengths); k++) {
+		for (size_t i = 0; i < MOST; i++) {
+			all[i] = &streams[i];
+			data[i] = text;
+			sizes[i] = lengths[k];
+		}
+		for (size_t n = 1; n <= MOST; n++)
+			if (mbhash_digest(hasher, n, data, sizes, digests) ||
+			    mbhash_begin(hasher, n, all) ||
+			    mbhash_update(hasher, n, all, data, sizes) ||
+			    mbhash_finish(hasher, n, all, digests))
+				return NULL;
+	}
+	return hasher;
+}
+
+/*
+ * The stack is a file's memory, mapped twice: checkers forbid to read below a stack's pointer.
+ */
+bool stack_is_clean(const char *algorithm)
+{
+	uint8_t inner[32], outer[32];
+	pthread_attr_t attributes;
+	struct mbhash *hasher;
+	void *stack, *seen, *done;
+	pthread_t thread;
+	size_t size;
+	int file;
+
+	if (algorithm[0] != 'h')
+		return true;
+	file = memfd_create("stack", MFD_CLOEXEC);
+	CHECK(file >= 0 && !ftruncate(file, STACK), algorithm);
+	stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	seen = mmap(NULL, STACK, PROT_READ, MAP_SHARED, file, 0);
+	close(file);
+	CHECK(stack != MAP_FAILED && seen != MAP_FAILED, algorithm);
+
+	size = key_state(algorithm, 0x36, inner);
+	key_state(algorithm, 0x5c, outer);
+	hasher = mbhash_new(algorithm, KEY, strlen(KEY));
+	CHECK(hasher, algorithm);
+	pthread_attr_init(&attributes);
+	CHECK(!pthread_attr_setstack(&attributes, stack, STACK), algorithm);
+	CHECK(!pthread_create(&thread, &attributes, hash_all, hasher), algorithm);
+	CHECK(!pthread_join(thread, &done) && done, algorithm);
+	CHECK(!has_word(seen, STACK, inner, size), algorithm);
+	CHECK(!has_word(seen, STACK, outer, size), algorithm);
+	pthread_attr_destroy(&attributes);
+	mbhash_free(hasher);
+	munmap(seen, STACK);
+	munmap(stack, STACK);
 	return true;
 }

@@ -50,11 +50,13 @@ bool abandoned(const char *algorithm);
 bool bad_arguments(const char *algorithm);
 bool bad_streams(const char *algorithm);
 bool too_long(const char *algorithm);
+bool longest(const char *algorithm);
 
 /* secrets.c */
 
 bool streams_are_wiped(const char *algorithm);
 bool hasher_is_wiped(const char *algorithm);
+bool stack_is_clean(const char *algorithm);
 
 /* threads.c */
 

@@ -71,24 +71,27 @@ int main(int argc, char **argv)
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (huge) {
-		test("a message of more than 4 GiB", huge_message);
+		test("a message of more than 4 GiB has OpenSSL's digest", huge_message);
 	} else {
 		if (argc > 1)
 			state = strtoull(argv[1], NULL, 0);
 		/* First, so that all threads are the first to use each hash */
-		test("threads at once, from the first use on", at_once);
-		test("one plan for all hashers", one_plan);
-		test("messages of every length", every_length);
-		test("many messages", many_messages);
+		test("threads may be the first to use a hash at once", at_once);
+		test("all hashers of a hash have one plan", one_plan);
+		test("messages of every length have OpenSSL's digests", every_length);
+		test("many messages at once have OpenSSL's digests", many_messages);
 		test("the caller's registers are preserved", preserves_registers);
-		test("streams in any pieces, any of them at a time", any_pieces);
-		test("one stream at a time", lone_stream);
-		test("streams begun again before they are finished", abandoned);
-		test("bad arguments", bad_arguments);
-		test("bad streams", bad_streams);
-		test("messages that are too long", too_long);
+		test("streams may come in any pieces, any of them at a time", any_pieces);
+		test("a stream may come alone", lone_stream);
+		test("streams may begin again before they are finished", abandoned);
+		test("bad arguments are refused, and change nothing", bad_arguments);
+		test("streams that are another hasher's, finished or there twice are refused",
+		     bad_streams);
+		test("messages that are too long are refused", too_long);
+		test("the longest messages are not refused", longest);
 		test("finished and abandoned streams are wiped", streams_are_wiped);
 		test("freed hashers are wiped", hasher_is_wiped);
+		test("no state of a key is left on the stack", stack_is_clean);
 	}
 	printf("1..%u\n", number);
 	return failed;
