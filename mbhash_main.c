@@ -6,12 +6,12 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <crypto/algapi.h>
-#include <linux/fips.h>
 #include <linux/limits.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
 #include "driver/driver.h"
+#include "driver/fips.h"
 
 /* The kernel's own drivers have up to 300. */
 int mbhash_priority = 400;
@@ -43,15 +43,6 @@ static int check_range(const char *name, s64 value, s64 min, s64 max)
 	return -EINVAL;
 }
 
-/* In FIPS mode the kernel panics when an unsigned module registers a driver. */
-static int check_fips(void)
-{
-	if (!fips_enabled || module_sig_ok(THIS_MODULE))
-		return 0;
-	pr_err("fips=1: the kernel takes drivers from signed modules only\n");
-	return -EKEYREJECTED;
-}
-
 static int __init mbhash_init(void)
 {
 	u32 mask;
@@ -59,7 +50,7 @@ static int __init mbhash_init(void)
 
 	err = check_range("priority", mbhash_priority, 1, INT_MAX) ?:
 	      check_range("hmac_priority", mbhash_hmac_priority, 1, INT_MAX) ?:
-	      mbhash_isa_parse(isa, &mask) ?: check_fips();
+	      mbhash_isa_parse(isa, &mask) ?: mbhash_check_fips();
 	if (err)
 		return err;
 

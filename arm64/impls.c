@@ -5,15 +5,12 @@
  */
 #include <linux/bits.h>
 #include <linux/cpufeature.h>
-#include <linux/percpu.h>
-#include <linux/preempt.h>
 #include <linux/string.h>
 #include <linux/types.h>
-#include <asm/simd.h>
 
-#include "../compat/arm64_neon.h"
 #include "../engine/internal.h"
 #include "impls.h"
+#include "neon.h"
 
 /* Bits of &mbhash_impl.isa. */
 #define ISA_SCALAR	BIT(0)	/* plain integer assembly */
@@ -52,9 +49,6 @@ struct mbhash_impl mbhash_sha256_impls[] = {
 	{ }
 };
 
-/* Saved contents of registers that a softirq finds in use. */
-static DEFINE_PER_CPU(struct user_fpsimd_state, mbhash_interrupted);
-
 /**
  * mbhash_isa_available() - the instruction sets that the CPU and the kernel can use
  *
@@ -83,15 +77,6 @@ u32 mbhash_isa_default(void)
 	return mbhash_isa_available();
 }
 
-/*
- * Preemption is off, so only softirqs need this memory, and they do not interrupt
- * each other.
- */
-static struct user_fpsimd_state *interrupted(void)
-{
-	return in_serving_softirq() ? this_cpu_ptr(&mbhash_interrupted) : NULL;
-}
-
 /**
  * mbhash_simd_begin() - claim the vector registers
  *
@@ -100,11 +85,7 @@ static struct user_fpsimd_state *interrupted(void)
  */
 bool mbhash_simd_begin(void)
 {
-	if (!may_use_simd())
-		return false;
-	preempt_disable();
-	kernel_neon_begin(interrupted());
-	return true;
+	return mbhash_neon_get();
 }
 
 /**
@@ -119,7 +100,5 @@ void mbhash_simd_end(u32 isa, void *scratch, size_t size)
 {
 	mbhash_arm64_clear();
 	memzero_explicit(scratch, size);
-	kernel_neon_end(interrupted());
-	mbhash_neon_wipe(interrupted());
-	preempt_enable();
+	mbhash_neon_put();
 }

@@ -5,10 +5,10 @@
  */
 #include <linux/bits.h>
 #include <linux/types.h>
-#include <asm/fpu/api.h>
 
 #include "../engine/internal.h"
 #include "cpu.h"
+#include "fpu.h"
 #include "impls.h"
 
 /* Bits of &mbhash_impl.isa. */
@@ -146,10 +146,7 @@ u32 mbhash_isa_default(void)
  */
 bool mbhash_simd_begin(void)
 {
-	if (!irq_fpu_usable())
-		return false;
-	kernel_fpu_begin();
-	return true;
+	return mbhash_fpu_get();
 }
 
 /**
@@ -168,5 +165,5 @@ void mbhash_simd_end(u32 isa, void *scratch, size_t size)
 		mbhash_x86_clear_avx(scratch, size);
 	else if (isa)
 		mbhash_x86_clear_sse(scratch, size);
-	kernel_fpu_end();
+	mbhash_fpu_put();
 }
