@@ -5,14 +5,7 @@
  */
 #include <linux/linkage.h>
 
-/* Offsets in struct saved_call */
-#define FN	0
-#define STATE	8
-#define DATA	16
-#define NBLOCKS	24
-#define SCRATCH	32
-#define SAVED	40
-#define CONTROL	296
+#include "registers.h"
 
 /*
  * <insn>p for all callee-saved registers of AAPCS64, and for x18, which the kernel

@@ -5,14 +5,7 @@
  */
 #include <linux/linkage.h>
 
-/* Offsets in struct saved_call */
-#define FN	0
-#define STATE	8
-#define DATA	16
-#define NBLOCKS	24
-#define SCRATCH	32
-#define SAVED	40
-#define CONTROL	296
+#include "registers.h"
 
 #define RA	$r1
 #define SP	$r3
@@ -50,21 +43,17 @@ SYM_FUNC_START(saved_call)
 	jr		RA
 SYM_FUNC_END(saved_call)
 
-/* void read_lasx(struct vector_registers *to), and the lower halves alone */
-SYM_FUNC_START(read_lasx)
+.macro	read	name, insn, register
+SYM_FUNC_START(\name)
 .irp	i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, \
 	20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
-	xvst		$xr\i, $r4, 0
+	\insn		$\register\i, $r4, 0
 	addi.d		$r4, $r4, 64
 .endr
 	jr		RA
-SYM_FUNC_END(read_lasx)
+SYM_FUNC_END(\name)
+.endm
 
-SYM_FUNC_START(read_lsx)
-.irp	i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, \
-	20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
-	vst		$vr\i, $r4, 0
-	addi.d		$r4, $r4, 64
-.endr
-	jr		RA
-SYM_FUNC_END(read_lsx)
+/* void read_lasx(struct vector_registers *to), and the lower halves alone */
+	read		read_lasx, xvst, xr
+	read		read_lsx, vst, vr

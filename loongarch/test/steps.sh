@@ -3,15 +3,10 @@
 #
 # Sourced by tools/test/steps.sh: what is tested on loong64.
 
-loong64_on_cpu() # loong64_on_cpu CPU: the suites that know implementations
-{
-	harness CROSS_COMPILE=loongarch64-linux-gnu- CPU="$1" ARGS="mbhash_lanes mbhash_registers"
-}
-
 group loong64
 step loong64-build tools/test/build.sh mbsum@debian-loong64-newest debian-loong64-newest
 step loong64-harness harness CROSS_COMPILE=loongarch64-linux-gnu-
-step loong64-harness-lsx loong64_on_cpu max,lasx=off
+step loong64-harness-lsx harness_on_cpu loongarch64-linux-gnu max,lasx=off
 step loong64-cost tools/measure/cost/run loongarch
 barrier
 step loong64-load in_kernel debian-loong64-newest load.sh

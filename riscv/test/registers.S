@@ -5,16 +5,9 @@
  */
 #include <linux/linkage.h>
 
-	.option arch, +v
+#include "registers.h"
 
-/* Offsets in struct saved_call */
-#define FN	0
-#define STATE	8
-#define DATA	16
-#define NBLOCKS	24
-#define SCRATCH	32
-#define SAVED	40
-#define CONTROL	296
+	.option arch, +v
 
 /* s0 to s11: the callee-saved registers of the ABI; the kernel's C has no others */
 .macro	each_saved	insn, base, offset

@@ -90,6 +90,9 @@ in_large_kernel()
 
 harness() { make -s -C tools/test/user run "$@"; }
 
+# harness_on_cpu TRIPLET CPU: emulated, the suites that know implementations
+harness_on_cpu() { harness CROSS_COMPILE="$1-" CPU="$2" ARGS="mbhash_lanes mbhash_registers"; }
+
 # mbsum_here [SANITIZE=1]: by libmbhash, in the kernel that runs here
 mbsum_here()
 {

@@ -6,6 +6,19 @@
 #ifndef _REGISTERS_H
 #define _REGISTERS_H
 
+#ifdef __ASSEMBLY__
+
+/* Offsets in struct saved_call */
+#define FN	0
+#define STATE	8
+#define DATA	16
+#define NBLOCKS	24
+#define SCRATCH	32
+#define SAVED	40
+#define CONTROL	296
+
+#else
+
 #include "../../../engine/internal.h"
 
 /**
@@ -36,5 +49,7 @@ struct vector_registers {
 
 void saved_call(struct saved_call *call);
 void read_vectors(struct vector_registers *to);
+
+#endif /* __ASSEMBLY__ */
 
 #endif
