@@ -117,7 +117,7 @@ $(KDIR):
 	$(error No kernel headers in $@: install linux-headers-$(shell uname -r), or say KDIR=)
 
 help:
-	@echo 'make                 build mbhash.ko for the running kernel; KDIR=, ARCH=, CROSS_COMPILE='
+	@echo 'make                 build mbhash.ko for the running kernel; KDIR=, ARCH=, CROSS_COMPILE=, NABHASH=1'
 	@echo 'make install         install it for that kernel; INSTALL_MOD_PATH='
 	@echo 'make clean           remove everything that was built'
 	@echo 'make dist            archive the sources as build/mbhash-VERSION.tar.gz'

@@ -134,7 +134,7 @@ mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep -v '^\(kunit/\)\?compa
 try "no kernel version tested outside of compat folders" no_version_ifdef "${files[@]}"
 # Only the newest kernel's kernel-doc checks return values.
 kernel_doc=$(make_kernel uml-newest)/build/source/scripts/kernel-doc
-mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(driver\|policy\|engine\|kunit\|libmbhash\|'"$(arch_folders | paste -sd '|' | sed 's/|/\\|/g')"'\)/.*\.[ch]$')
+mapfile -t files < <(printf '%s\n' "${sources[@]}" | grep '^[^/]*\.[ch]$\|^\(driver\|policy\|engine\|kunit\|libmbhash\|nabhash\|'"$(arch_folders | paste -sd '|' | sed 's/|/\\|/g')"'\)/.*\.[ch]$')
 try "kernel-doc: complete" kernel_doc "${files[@]}"
 mapfile -t have < <(grep -o 'HAVE_[A-Z_]*' compat/Kbuild.include | sed 's/^/-D/')
 try "engine and policy include nothing of the driver" compile_by_themselves

@@ -8,6 +8,7 @@
 #include "../../../kunit/engine_fixture.h"
 #include "../../../kunit/mbhash_test.h"
 #include "../../../engine/internal.h"
+#include "../../../nabhash/nabhash.h"
 #include "registers.h"
 
 #define NBLOCKS		3
@@ -151,12 +152,73 @@ static void a_section_leaves_nothing_behind(struct kunit *test)
 	}
 }
 
+/* The vector registers are clear after nabhash's functions, which share no engine. */
+static void nabhash_leaves_nothing_behind(struct kunit *test)
+{
+	const struct nabhash_impl *fast = nabhash_fast();
+	struct vector_registers after[2] = {};
+	struct nabhash_message message;
+	u8 digest[NABHASH_DIGEST];
+	struct rng rng;
+	struct work *work = work_alloc(test, &rng);
+
+	if (!fast)
+		kunit_skip(test, "this CPU or architecture has none");
+	nabhash_init(&message);
+	mbhash_simd_begin();
+	mbhash_simd_end(mbhash_isa_available(), NULL, 0);
+	fast->blocks(&message.state, work->data[0], NBLOCKS);
+	read_vectors(&after[0]);
+	mbhash_simd_begin();
+	mbhash_simd_end(mbhash_isa_available(), NULL, 0);
+	fast->finish(&message.state, NBLOCKS * NABHASH_BLOCK, digest);
+	read_vectors(&after[1]);
+	KUNIT_EXPECT_NULL_MSG(test, memchr_inv(&after[0], 0, sizeof(after[0])), "blocks");
+	KUNIT_EXPECT_NULL_MSG(test, memchr_inv(&after[1], 0, sizeof(after[1])), "finish");
+}
+
+/* What an implementation leaves in vector registers makes no difference to nabhash. */
+static void nabhash_takes_registers_as_they_are(struct kunit *test)
+{
+	const struct nabhash_impl *fast = nabhash_fast();
+	const struct mbhash_hash *hash = test->param_value;
+	const struct mbhash_impl *impl;
+	struct nabhash_message start, want;
+	u8 digest[2][NABHASH_DIGEST];
+	struct rng rng;
+	struct work *work = work_alloc(test, &rng);
+
+	if (!fast)
+		kunit_skip(test, "this CPU or architecture has none");
+	nabhash_portable_init();
+	nabhash_init(&start);
+	want = start;
+	nabhash_portable.blocks(&want.state, work->data[0], NBLOCKS);
+	nabhash_portable.finish(&want.state, NBLOCKS * NABHASH_BLOCK, digest[0]);
+	for_each_impl(impl, hash) {
+		struct nabhash_message message = start;
+
+		mbhash_simd_begin();
+		impl->fn(work->states, work->datas, NBLOCKS, work->scratch);
+		fast->blocks(&message.state, work->data[0], NBLOCKS);
+		impl->fn(work->states, work->datas, NBLOCKS, work->scratch);
+		fast->finish(&message.state, NBLOCKS * NABHASH_BLOCK, digest[1]);
+		mbhash_simd_end(mbhash_isa_available(), NULL, 0);
+		expect_same(test, message.state.lane, want.state.lane, sizeof(want.state.lane),
+			    "blocks after %s", impl->name);
+		expect_same(test, digest[1], digest[0], NABHASH_DIGEST, "finish after %s",
+			    impl->name);
+	}
+}
+
 KUNIT_ARRAY_PARAM(hash, mbhash_hashes, mbhash_test_hash_name);
 
 static struct kunit_case registers_cases[] = {
 	KUNIT_CASE_PARAM(registers_of_the_caller_stay, hash_gen_params),
 	KUNIT_CASE_PARAM(vector_registers_are_cleared, hash_gen_params),
 	KUNIT_CASE_PARAM(a_section_leaves_nothing_behind, hash_gen_params),
+	KUNIT_CASE(nabhash_leaves_nothing_behind),
+	KUNIT_CASE_PARAM(nabhash_takes_registers_as_they_are, hash_gen_params),
 	{}
 };
 

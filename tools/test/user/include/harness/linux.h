@@ -15,9 +15,15 @@
 
 typedef unsigned int gfp_t;
 
+/* libmbhash needs no AES. */
+#define X86_FEATURE_AES		(4 * 32 + 25)
+
 /* No kernel has been configured. */
 #define IS_ENABLED(option)	0
 
+#define kmsan_unpoison_memory(p, size)	((void)0)
+
+#define SZ_32K			0x8000
 #define lower_32_bits(n)	((u32)(n))
 #define upper_32_bits(n)	((u32)((u64)(n) >> 32))
 #define BIT_ULL(n)		(1ULL << (n))
@@ -40,6 +46,11 @@ typedef unsigned int gfp_t;
 	     n = list_next_entry(pos, member);				\
 	     &pos->member != (head);					\
 	     pos = n, n = list_next_entry(n, member))
+
+static inline u8 rol8(u8 x, unsigned int n)
+{
+	return x << n | x >> (8 - n);
+}
 
 static inline unsigned int hweight32(u32 x)
 {
