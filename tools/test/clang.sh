@@ -29,7 +29,7 @@ make_fake()
 {
 	mkdir -p "$fake/include/config" "$programs"
 	cat > "$fake/Makefile" <<-'END'
-	modules: ; echo "LLVM=$(LLVM) CC is $(origin CC)" > told; cp /bin/true $(M)/mbhash.ko
+	modules: ; echo "LLVM=$(LLVM) CC is $(origin CC)" > told; cp /bin/true $(M)/mbhash.ko; cp /bin/true $(M)/nabhash.ko
 	clean:
 	END
 	touch "$programs"/{clang-99,ld.lld-99}

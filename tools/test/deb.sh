@@ -91,7 +91,7 @@ has_sources()
 {
 	dpkg-deb -x $deb/mbhash-dkms_*.deb "$tmp/dkms"
 	diff <(cd "$tmp/dkms/usr/src/mbhash-$(version_of_sources)" && find . -type f | sort) \
-	     <(folders="driver|policy|engine|$(arch_folders | paste -sd '|')|compat"
+	     <(folders="driver|policy|engine|$(arch_folders | paste -sd '|')|compat|nabhash"
 		sources | tr '\0' '\n' | sed 's|^|./|' | grep -vE '^\./[^/]*/test/' |
 		grep -E "^\./(Kbuild|Makefile|dkms\.conf|mbhash_[^/]*\.[cS]|($folders)/.*)$" | sort)
 }
