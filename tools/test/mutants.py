@@ -47,6 +47,18 @@ IN_MODEL = [
     *IN_KERNEL,
 ]
 
+
+def of_nabhash(machine=""):
+    make = f"make -s -C tools/test/user {machine}"
+    return [(make, f"{make} run ARGS='nabhash mbhash_registers'")]
+
+
+#: Its face of the crypto API, and its self-test: in Debian's kernel, which has dm-integrity
+OF_NABHASH_DRIVER = [
+    ("tools/vm/module debian-oldest",
+     "tools/vm/run -k debian-oldest -c 4 -t 1000 tools/test/guest/nabhash.sh"),
+]
+
 WITHOUT_IMPLS = [
     ("make -s -C tools/test/user LANES=generic",
      "make -s -C tools/test/user run LANES=generic"),
@@ -72,6 +84,9 @@ TESTED = {
     "engine/generic.c": WITHOUT_IMPLS,
     "x86/*.inc": IN_USER_SPACE,
     **emulated(),
+    **{f"nabhash/{name}": of_nabhash() for name in ("message.c", "portable.c", "aesni.S")},
+    "nabhash/ce.S": of_nabhash("CROSS_COMPILE=aarch64-linux-gnu-"),
+    "nabhash/main.c": OF_NABHASH_DRIVER,
     "policy/policy.[ch]": OF_POLICY,
     "driver/ahash.c": IN_KERNEL,
     "driver/submit.c": IN_KERNEL,
@@ -115,7 +130,7 @@ NO_CODE = re.compile(r"^\s*(/?\*|//|#include|#ifn?def|#endif|$)|static_assert|EX
 
 def mutations(path, text):
     """All that can be done to a file: (line, what it becomes)"""
-    operators = OF_ASSEMBLY if path.suffix == ".inc" else OF_C
+    operators = OF_ASSEMBLY if path.suffix in (".inc", ".S") else OF_C
     comment = False
     for number, line in enumerate(text.splitlines()):
         comment = comment or line.strip().startswith("/*")

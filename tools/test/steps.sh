@@ -209,6 +209,7 @@ step debian-consumers in_kernel debian-oldest consumers.sh
 step debian-order in_kernel debian-oldest order.sh
 step debian-damage in_kernel debian-oldest damage.sh
 step debian-cut in_kernel debian-oldest cut.sh crypt
+step debian-nabhash in_kernel debian-oldest nabhash.sh
 step debian-esn in_kernel debian-oldest esn.sh
 step debian-files in_kernel debian-oldest files.sh
 step debian-writes on_one_cpu debian-oldest writes.sh
@@ -312,6 +313,8 @@ step debian-stable-damage in_kernel debian-stable damage.sh
 step debian-newest-damage in_kernel debian-newest damage.sh
 step debian-stable-tcp in_kernel debian-stable tcp.sh
 step debian-stable-documents in_kernel_with_cryptsetup debian-stable documents.sh
+step debian-stable-nabhash in_kernel debian-stable nabhash.sh
+step debian-newest-nabhash in_kernel debian-newest nabhash.sh
 step debian-stable-esn in_kernel debian-stable esn.sh
 step debian-stable-files in_kernel debian-stable files.sh
 step debian-gone in_kernel debian-oldest gone.sh

@@ -10,28 +10,6 @@ set -euo pipefail
 # shellcheck source=SCRIPTDIR/disk.sh
 . "$(dirname "$0")/disk.sh"
 
-sectors=$(realpath "$(dirname "$0")")/sectors.py
-bad=123 # which sector
-
-unreadable() { "$sectors" read $mapped data > found && cat found; }
-only_bad() { unreadable && is "$(< found)" "$bad EILSEQ"; }
-all_good() { unreadable && is "$(< found)" ""; }
-
-# Write other data to that sector, to find where on the disk it is.
-write_bad()
-{
-	local size
-
-	size=$(blockdev --getss $mapped) &&
-		dd if=/dev/urandom of=data bs="$size" seek=$bad count=1 conv=notrunc status=none &&
-		dd if=data of=$mapped bs="$size" skip=$bad seek=$bad count=1 oflag=direct status=none
-}
-
-damage()
-{
-	cp $disk before && with "$1" write_bad && "$sectors" flip $disk before
-}
-
 try_damage()
 {
 	try "$1: all that was written can be read" with "$1" counts sha256 '' all_good

@@ -54,6 +54,27 @@ read_data()
 	dd if=$mapped of=back bs=64k count=$blocks iflag=direct status=none &&
 		cmp data back
 }
+# What follows takes damage to one sector.
+sectors=$(realpath "$(dirname "$0")")/sectors.py
+bad=123 # which one
+
+unreadable() { "$sectors" read $mapped data > found && cat found; }
+only_bad() { unreadable && is "$(< found)" "$bad EILSEQ"; }
+all_good() { unreadable && is "$(< found)" ""; }
+
+# Write other data to that sector, to find where on the disk it is.
+write_bad()
+{
+	local size
+
+	size=$(blockdev --getss $mapped) &&
+		dd if=/dev/urandom of=data bs="$size" seek=$bad count=1 conv=notrunc status=none &&
+		dd if=data of=$mapped bs="$size" skip=$bad seek=$bad count=1 oflag=direct status=none
+}
+
+# damage crypt|integrity: a bit of it flips
+damage() { cp $disk before && with "$1" write_bad && "$sectors" flip $disk before; }
+
 # Write at random places, many requests at a time, and verify each
 fio_verifies()
 {

@@ -20,11 +20,17 @@ af_alg_restrict=/proc/sys/crypto/af_alg_restrict
 # restrict_af_alg LEVEL: set it, if there is such a thing
 restrict_af_alg() { [ ! -e $af_alg_restrict ] || echo "$1" > $af_alg_restrict; }
 
-# load [PARAMETER=VALUE...]: load the module, ready for programs (AF_ALG)
-load()
+# Let programs use hashes.
+open_af_alg()
 {
 	modprobe -aq algif_hash crypto_user || true # built in, in User Mode Linux
 	restrict_af_alg 0
+}
+
+# load [PARAMETER=VALUE...]: load the module, ready for programs
+load()
+{
+	open_af_alg
 	insmod "$MBHASH_KO" "$@" || return
 	# On newer kernels the self-tests end later.
 	while being_tested; do
