@@ -270,6 +270,7 @@ step flushsim tools/test/flushsim.sh
 # The benchmarks once more, on the kernels that the figures in docs come from
 step bench-consumers-all tools/test/bench-consumers.sh
 step bench-mbsum-all tools/test/bench-mbsum.sh
+step bench-nabhash tools/test/bench-nabhash.sh
 # How one user slows down another
 step share in_kernel_with_users uml-newest share.sh
 step screens tools/test/screens.sh
