@@ -153,6 +153,9 @@ try "make install" make install "${for_debian[@]}" INSTALL_MOD_PATH="$installed"
 try "modprobe would find it" finds_module
 try "make -C tools/mbsum" silently make -s -C tools/mbsum
 try "its program runs" build/mbsum/mbsum --version
+try "make -C tools/mbsum install" make -C tools/mbsum install DESTDIR="$installed" prefix=/usr
+try "the installed one runs" "$installed/usr/bin/mbsum" --version
+try "its man page is installed" [ -s "$installed/usr/share/man/man1/mbsum.1" ]
 try "git sees nothing of what was built" is_clean
 try "make clean" make -s clean "${for_debian[@]}"
 try "it has removed all of it" is_clean --ignored
