@@ -41,7 +41,8 @@ static const char usage[] =
 "Output and --check's input have the format of md5sum and sha256sum. The exit\n"
 "status is 0 if all is right, 1 if a file was not read or is wrong, or 2 if there\n"
 "is no such hash or an option is wrong. Called md5sum or sha256sum, it takes the\n"
-"place of that program.\n";
+"place of that program: the hash is that one's, and the status for wrong options\n"
+"is 1.\n";
 
 enum {
 	OPT_AF_ALG = 256,

@@ -337,6 +337,89 @@ in_its_place() {	# called by the name of coreutils' program
 	! "./${alg}sum" missing 2>err && same err want_err
 }
 
+# What people and scripts type, and the lists that they have: coreutils' program and mbsum
+# in its place write the same, messages included, and end with the same status.
+# shellcheck disable=SC2016 # $sum and so on are for the shell that runs the line
+command_lines=(
+	'$sum --che list' '$sum --st -c list' '$sum --s -c list' '$sum --zer file'
+	'$sum file -b' 'POSIXLY_CORRECT=1 $sum file -b' '$sum file -- -b' '$sum -- -c'
+	'$sum -bt file' '$sum -tb file' '$sum --tag -z file' '$sum --tag=3 file'
+	'$sum -Q' '$sum --help=3' '$sum --no-such'
+	'$sum - file - <file' '$sum /dev/stdin <file' 'cat file | $sum /dev/fd/0'
+	'$sum <(cat file) | cut -c-30'
+	'$sum "" dir file/x loop missing file' '$sum $(printf %05000d 0)'
+	'$without_rights $sum secret file' '$without_rights $sum -c secret.list'
+	'$without_rights $sum -c secret'
+	'$sum /proc/version /proc/sys/kernel/ostype /sys/kernel/mm/transparent_hugepage/enabled'
+	'(echo a >fifo &); $sum fifo' '(cat list >fifo &); $sum -c fifo'
+	'(sleep 0.1; cat list) | $sum -c'
+	'$sum file >&-' '$sum file >&- 2>&-' '$sum -c list >&-' '$sum -c --status list >&-'
+	'$sum -c --quiet list >/dev/full' '$sum -c --status list >/dev/full'
+	'$sum $(yes file | head -n 5000) | :; echo ${PIPESTATUS[0]}'
+	'$sum -c list list missing' '$sum -c - list <list' '$sum - <file | $sum -c'
+	'$sum -c file' '$sum -c /dev/null'
+	'$sum - <file >dash; $sum -c dash <file' '$sum -c --status --strict file'
+	'$sum -cw list file' '$sum -c --quiet -w list file'
+	'$sum --strict -c list; $sum --strict -c list junk'
+	'$sum -c --ignore-missing below' '$sum -c --ignore-missing --quiet wrong below'
+	'$sum -c wrong list'
+	'$sum file -z | $sum -c'
+	'digest "%s  file"' 'digest "%s *file\r\n"' 'digest " \t%s  file\n"'
+	'digest "\n\n#x\n #x\n\r\n%s  file\n\n"'
+	'digest "\xef\xbb\xbf%s  file\n"' 'digest "%s0  file\n"' 'digest "0%s  file\n"'
+	'digest "%s\n"' 'digest "%s \n"'
+	'digest "%s**file\n"' 'digest "%s \tfile\n"' 'digest "%s  file\0x\n"'
+	'digest "\\%s *file\n"'
+	'digest "\\%s  file\\\n"' 'digest "$TAG (file) = %s"' 'digest "$TAG(file)=%s\n"'
+	'digest "$TAG (file)\t=  %s\n"'
+	'digest "$TAG  (file) = %s\n"' 'digest "$tag (file) = %s\n"'
+	'digest "$TAG (file) = %s \n"' 'digest "$TAG (file) = %sx\n"'
+	'digest "(file) = %s\n"' 'digest "\\$TAG (file) = %s\n"' 'digest "\\$TAG (f\\q) = %s\n"'
+	'digest "x $TAG (file) = %s\n"'
+	'digest "$TAG (file)) = %s\n"' 'digest "SHA512 (file) = %s\n"')
+
+# digest FORMAT: check a list with one line, in capitals as well
+digest() {
+	local digest
+
+	digest=$($sum <file | cut -d' ' -f1)
+	# shellcheck disable=SC2059 # a format
+	printf "$1" "$digest" | $sum -c -w --strict
+	# shellcheck disable=SC2059
+	printf "$1" "${digest^^}" | $sum -c
+}
+export -f digest
+
+as_typed() {
+	local line bad=0 where
+
+	mkdir -p typed/dir typed/bin
+	cd typed
+	ln -sf "$mbsum" "bin/${alg}sum"
+	ln -sf loop loop
+	mkfifo fifo
+	echo hi | tee file >secret
+	"${alg}sum" file >list
+	"${alg}sum" secret >secret.list
+	sed 's/ file/ dir\/missing/' list | cat list - >below
+	tr 0-9a-e 1-9a-f <list >wrong
+	cat list file >junk
+	chmod 0 secret
+	export sum=${alg}sum tag=$alg TAG=${alg^^} without_rights=
+	[ ! -r secret ] || without_rights="setpriv --bounding-set=-dac_override,-dac_read_search"
+	for line in "${command_lines[@]}"; do
+		for where in "$PATH" "$PWD/bin:$PATH"; do
+			{ PATH=$where timeout 20 bash -c "$line" 2>err; echo "status $?"; } >out || true
+			sed 's/^/message: /' err >>out
+			[ "$where" != "$PATH" ] || mv out want
+		done
+		same out want || { echo "$line"; bad=1; }
+	done
+	cd ..
+	rm -rf typed
+	return $bad
+}
+
 whole_lines() {	# nobody who reads the pipe sees a part of one
 	# shellcheck disable=SC2016,SC2046 # perl's variables; words
 	"$mbsum" "${select[@]}" $(printf 'files/sizes/0 %.0s' {1..3000}) | perl -e '
@@ -525,10 +608,11 @@ for choice; do
 		try "$alg: a driver's hash decides the tag" by_driver
 		try "$alg: a hash or driver that is not there" no_such_hash
 	else
+		[ "$alg" = md5 ] || try "$alg: what people type, as coreutils" as_typed
 		try "$alg: with each instruction set" with_each_set
 		try "$alg: wrong instruction sets" wrong_sets
 		try "$alg: files that grow and shrink meanwhile" changing_files
-		if ldd "$mbsum" | grep -q libasan; then
+		if [[ $(ldd "$mbsum") == *libasan* ]]; then
 			skip "$alg: little memory for each thread" "AddressSanitizer needs more"
 		else
 			try "$alg: little memory for each thread" little_memory
