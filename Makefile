@@ -71,7 +71,7 @@ check:
 	tools/test/run
 
 check-full:
-	tools/setup check check-full bench bench-consumers lanebench flushsim $(checks)
+	tools/setup check check-full bench bench-consumers lanebench performance flushsim $(checks)
 	tools/test/run x86 $(emulated)
 
 $(checks):
@@ -79,7 +79,7 @@ $(checks):
 	tools/test/run $(@:check-%=%)
 
 check-all:
-	tools/setup check check-full bench bench-consumers lanebench flushsim $(checks) check-bochs check-clang
+	tools/setup check check-full bench bench-consumers lanebench performance flushsim $(checks) check-bochs check-clang
 	tools/test/run quick x86 $(emulated) all
 
 # Do not overwrite thorough figures
@@ -88,7 +88,7 @@ quick = --quick --output build/quick
 bench:
 	tools/setup bench
 	tools/measure/kernel/run $(if $(QUICK),$(quick))
-	tools/measure/mbsum/run $(if $(QUICK),$(quick))
+	tools/measure/mbsum/native $(if $(QUICK),--quick)
 
 bench-here:
 	tools/measure/here/run $(if $(YES),--yes)
@@ -102,7 +102,7 @@ lanebench:
 	tools/measure/engine/run $(if $(QUICK),--quick)
 
 performance:
-	tools/setup bench lanebench
+	tools/setup bench lanebench performance
 	tools/measure/performance/run
 
 flushsim:
@@ -130,7 +130,7 @@ help:
 	@$(foreach name,$(emulated),printf 'make %-15s run those of them that emulate %s\n' \
 		check-$(name) $(name);)
 	@echo 'make check-all       run all of these, and those that take hours'
-	@echo 'make bench           measure the module beside the drivers of the kernel; QUICK=1'
+	@echo 'make bench           measure the module beside the drivers of the kernel, and mbsum; QUICK=1'
 	@echo 'make bench-consumers measure IPsec, disks and AF_ALG with the module and without'
 	@echo 'make lanebench       measure the engine beside similar libraries; QUICK=1'
 	@echo 'make performance     measure what docs/performance.md shows, and write that page'

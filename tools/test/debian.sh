@@ -51,7 +51,7 @@ has_packages()
 	mapfile -t names < <(sed -n 's/^name = //p' ./*/test/machine)
 	packages=$(tools/setup --print \
 		deb demo check check-full "${names[@]/#/check-}" check-bochs check-clang \
-		bench bench-consumers lanebench flushsim) &&
+		bench bench-consumers lanebench performance flushsim) &&
 		[ -n "$packages" ] || return
 	# shellcheck disable=SC2086 # words
 	apt-get -qq -s install --no-install-recommends $packages > /dev/null

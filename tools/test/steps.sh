@@ -198,7 +198,6 @@ step bench tools/test/bench.sh
 step performance tools/test/performance.sh
 # No kernel is built for this alone.
 step bench-consumers tools/test/bench-consumers.sh uml-oldest uml-newest
-step bench-mbsum tools/test/bench-mbsum.sh uml-oldest
 
 # Debian's own kernels with four CPUs, emulated.
 step debian-registers in_kernel debian-oldest registers.sh
@@ -269,7 +268,6 @@ step model-mutants tools/test/model.sh mutants
 step flushsim tools/test/flushsim.sh
 # The benchmarks once more, on the kernels that the figures in docs come from
 step bench-consumers-all tools/test/bench-consumers.sh
-step bench-mbsum-all tools/test/bench-mbsum.sh
 step bench-nabhash tools/test/bench-nabhash.sh
 # How one user slows down another
 step share in_kernel_with_users uml-newest share.sh

@@ -2,6 +2,7 @@
 """On the host: runs the guest's part of a benchmark and reads its measurements."""
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -10,8 +11,9 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[3]
 
 #: User Mode Linux and its processes take turns. On two CPUs of the host each turn
-#: would have to wake the other CPU, which may take longer than a message.
-ON_ONE_CPU = ["taskset", "--cpu-list", "0"]
+#: would have to wake the other CPU, which may take longer than a message. By taskset the
+#: caller may choose the CPU.
+ON_ONE_CPU = ["taskset", "--cpu-list", str(min(os.sched_getaffinity(0)))]
 
 #: The memory of User Mode Linux is a file in /dev/shm. Mapped like this it is in huge
 #: pages, like that of a kernel on hardware.

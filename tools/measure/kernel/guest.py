@@ -8,14 +8,12 @@ line of JSON, see measure().
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from drivers import (best_driver, for_af_alg, has_driver, load_modules,  # noqa: E402
-                     reload)
-from rounds import AfAlg, Bench, measure  # noqa: E402
+from drivers import best_driver, has_driver, load_modules, reload  # noqa: E402
+from rounds import Bench, measure  # noqa: E402
 from scenarios import DRIVERS, all_points  # noqa: E402
 from sets import SETS  # noqa: E402
 
@@ -27,8 +25,6 @@ EXPEDITED = Path("/sys/kernel/rcu_expedited")
 def contenders(point):
     """The reference driver, and the drivers that take turns"""
     driver, baselines = DRIVERS[point.algorithm]
-    if point.processes:
-        driver = for_af_alg(driver)
     baselines = list(filter(has_driver, baselines))
     reference = baselines[-1]
     if point.isa:
@@ -40,8 +36,6 @@ def contenders(point):
 
 def can_measure(point):
     """Can this machine, with this kernel?"""
-    if point.cpus > os.cpu_count():
-        return False
     chosen = SETS.get(point.isa)
     return not chosen or (not chosen.lacking() and
                           bool(best_driver(chosen, point.algorithm)))
@@ -60,7 +54,6 @@ def main():
         EXPEDITED.write_text("1")
     load_modules(arguments.folder, arguments.parameter, "mbhash_bench")
     bench = Bench(arguments.rounds)
-    af_alg = AfAlg(arguments.folder, arguments.rounds)
     isa = ""
     for number, point in enumerate(all_points()):
         if point.scenario not in arguments.scenario or not can_measure(point):
@@ -68,8 +61,7 @@ def main():
         if point.isa != isa:
             isa = point.isa
             reload(arguments.folder, arguments.parameter, SETS.get(isa))
-        for one in measure(af_alg if point.processes else bench, number,
-                           point, *contenders(point)):
+        for one in measure(bench, number, point, *contenders(point)):
             print(json.dumps(one), flush=True)
 
 

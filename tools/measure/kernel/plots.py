@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Draws the plots, as SVG. Debian: python3-matplotlib."""
+"""Draws plots for documents, as SVG. Debian: python3-matplotlib."""
 
 import textwrap
 
@@ -51,51 +51,6 @@ def throughput(axes, results, algorithm):
     axes.set_ylim(bottom=0)
 
 
-def latency(axes, results, algorithm):
-    for color, context in enumerate((None, "softirq")):
-        records = pick(results, scenario="rate", algorithm=algorithm,
-                       context=context)
-        pair(axes, records, "rate", "ns_p50", f"{context or 'process'}, p50",
-             f"C{color}")
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.set_xlabel("messages of 4 KiB a second")
-    axes.set_ylabel("ns from due to done")
-
-
-def lanes(axes, results, algorithm):
-    for size in (64, 1500, 4096):
-        line(axes, pick(results, scenario="inflight", algorithm=algorithm,
-                        size=size),
-             "inflight", "lanes_mean", f"process, {size} B")
-    line(axes, pick(results, scenario="softirq", algorithm=algorithm),
-         "inflight", "lanes_mean", "softirq, 1500 B")
-    line(axes, pick(results, scenario="af_alg", algorithm=algorithm),
-         "inflight", "lanes_mean", "AF_ALG, 64 KiB")
-    inflight_axis(axes)
-    axes.set_ylabel("lanes filled, mean")
-    axes.set_ylim(bottom=0)
-
-
-def smp(axes, results, algorithm):
-    for color, cpus in enumerate((1, 2)):
-        pair(axes, pick(results, scenario="smp", algorithm=algorithm, cpus=cpus),
-             "inflight", "mb_per_s", f"{cpus} CPU{'s' * (cpus > 1)}",
-             f"C{color}")
-    inflight_axis(axes)
-    axes.set_xlabel("threads that wait for 4 KiB each")
-    axes.set_ylabel("MB/s")
-    axes.set_ylim(bottom=0)
-
-
-PLOTS = {
-    "throughput": (throughput, "Throughput against requests in flight"),
-    "latency": (latency, "Latency against load"),
-    "lanes": (lanes, "Filled lanes against requests in flight"),
-    "smp": (smp, "Throughput against threads, on one CPU and on two"),
-}
-
-
 def save(figure, title, machine, path):
     figure.suptitle(title)
     figure.supxlabel(textwrap.fill(machine, 150), fontsize=6)
@@ -113,13 +68,3 @@ def draw_pair(plot, results, title, machine, path):
         if axes.has_data():
             axes.legend(fontsize=7)
     save(figure, title, machine, path)
-
-
-def draw(results, machine, folder):
-    """Draw all plots into the folder; returns their paths"""
-    folder.mkdir(exist_ok=True)
-    paths = []
-    for name, (plot, title) in PLOTS.items():
-        paths.append(folder / f"{name}.svg")
-        draw_pair(plot, results, title, machine, paths[-1])
-    return paths

@@ -55,24 +55,13 @@ def ns_each(rounds):
                         for one in rounds), 1)
 
 
-def cpu_share(rounds):
-    """The share of the time in which the CPU worked"""
-    if "idle_ns" not in rounds[0]["measured"]:
-        return None
-    return round(median(one["measured"]["cpu_ns"] /
-                        max(one["measured"]["cpu_ns"] +
-                            one["measured"]["idle_ns"], 1)
-                        for one in rounds), 4)
-
-
 def summary(rounds, prefix=""):
     """The part of a record that describes one driver's rounds"""
     return {
         f"{prefix}mb_per_s": round(median(map(speed, rounds)), 1),
         f"{prefix}cpu_ns_each": ns_each(rounds),
-        f"{prefix}cpu_share": cpu_share(rounds),
         **{f"{prefix}{key}": middle(rounds, key)
-           for key in ("ns_p50", "ns_p99", "ns_p999")},
+           for key in ("ns_p50", "ns_p99")},
     }
 
 
@@ -83,7 +72,6 @@ def record(point, kernel, driver, baseline, rounds, baseline_rounds):
     return {
         "scenario": point.scenario,
         "kernel": kernel,
-        "cpus": point.cpus,
         "driver": driver,
         "baseline": baseline,
         "algorithm": point.algorithm,
@@ -97,8 +85,6 @@ def record(point, kernel, driver, baseline, rounds, baseline_rounds):
         "ratio_min": round(min(ratios), 3), "ratio_max": round(max(ratios), 3),
         "lanes_mean": lanes_mean(counters, point.algorithm),
         "flushes": flushes(counters, point.algorithm),
-        "reordered": sum(one["measured"].get("reordered", 0)
-                         for one in rounds),
     }
 
 
@@ -115,14 +101,6 @@ def from_measurements(measurements, points):
                            drivers[driver], drivers[name])
                     for name in baselines]
     return results
-
-
-def cpus(results):
-    """The largest number of CPUs used, by kernel"""
-    most = {}
-    for one in results:
-        most[one["kernel"]] = max(one["cpus"], most.get(one["kernel"], 0))
-    return most
 
 
 def to_json(results):

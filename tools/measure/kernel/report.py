@@ -7,14 +7,7 @@ TITLES = {
     "size": "Message size: a lone request, and 64 in flight",
     "inflight": "Requests in flight, from a thread",
     "softirq": "Requests in flight, from softirq",
-    "stream": "Messages in pieces of 4 KiB",
     "threads": "Threads that wait for each request",
-    "rate": "Latency against load",
-    "busy": "Latency on a CPU that is busy with other work",
-    "af_alg": "AF_ALG: processes that send a message and read its digest",
-    "af_alg_sync": "AF_ALG, with synchronous drivers",
-    "smp": "Threads that wait for each request, on one CPU and on two",
-    "smp_af_alg": "AF_ALG, on two CPUs",
     "sets": "On CPUs with other sets of instructions",
 }
 
@@ -24,22 +17,16 @@ requests in flight. Such a CPU takes other times for the same instructions, so i
 differ.
 """
 
-#: Scenarios that show latency instead of throughput
-OPEN_LOOP = ("rate", "busy")
-
 HEADER = """# mbhash against the kernel's own drivers
 
 These figures hold for one machine: {machine}.
 
-The drivers took turns in one kernel, in one run; the headings name the kernel, and
-"CPUs" is the number of CPUs that had work. Figures are medians of the rounds, ratios
-are medians of the rounds' ratios. MB are 10^6 bytes. Throughput in the kernel is per
-second of CPU time that the host gave, so other load on the host changes it little;
-latencies, and all figures of AF_ALG, are in elapsed time, so other load widens their
-tails. User Mode Linux with more than one CPU masks interrupts by a system call of its
-host, so each switch between threads takes microseconds there. "CPU ns" are nanoseconds
-of CPU time per message. "lanes" is the mean number of lanes that held a job, "-" if all
-requests were hashed inline.
+The drivers took turns in one kernel, in one run, on one CPU; the headings name the kernel.
+Figures are medians of the rounds, ratios are medians of the rounds' ratios. MB are 10^6
+bytes. Throughput in the kernel is per second of CPU time that the host gave, so other load
+on the host changes it little; latencies are in elapsed time, so other load widens their
+tails. "CPU ns" are nanoseconds of CPU time per message. "lanes" is the mean number of lanes
+that held a job, "-" if all requests were hashed inline.
 """
 
 
@@ -71,7 +58,7 @@ def microseconds(ns):
 
 
 def throughput_row(one):
-    return [one["driver"], one["baseline"], str(one["cpus"]), str(one["size"]),
+    return [one["driver"], one["baseline"], str(one["size"]),
             str(one["inflight"]), text(one["mb_per_s"]),
             text(one["baseline_mb_per_s"]), text(one["ratio"], 2),
             text(one["lanes_mean"], 1), text(one["cpu_ns_each"]),
@@ -80,23 +67,9 @@ def throughput_row(one):
             microseconds(one["baseline_ns_p99"])]
 
 
-THROUGHPUT_HEAD = ["driver", "baseline", "CPUs", "bytes", "in flight",
+THROUGHPUT_HEAD = ["driver", "baseline", "bytes", "in flight",
                    "MB/s", "baseline", "ratio", "lanes", "CPU ns", "baseline",
                    "p50 us", "baseline", "p99 us", "baseline"]
-
-
-def latency_row(one):
-    return [one["driver"], one["baseline"], one.get("context", "process"),
-            str(one["rate"]), text(100 * one["cpu_share"]),
-            text(100 * one["baseline_cpu_share"]), text(one["lanes_mean"], 1),
-            microseconds(one["ns_p50"]), microseconds(one["baseline_ns_p50"]),
-            microseconds(one["ns_p99"]), microseconds(one["baseline_ns_p99"]),
-            microseconds(one["ns_p999"]), microseconds(one["baseline_ns_p999"])]
-
-
-LATENCY_HEAD = ["driver", "baseline", "from", "messages/s", "CPU %",
-                "baseline", "lanes", "p50 us", "baseline", "p99 us",
-                "baseline", "p99.9 us", "baseline"]
 
 
 def set_columns(records):
@@ -141,8 +114,8 @@ def set_parts(results):
     return parts
 
 
-def write(results, machine, images):
-    """The whole report, with the images at its end"""
+def write(results, machine):
+    """The whole report"""
     parts = [HEADER.format(machine=machine)]
     for scenario, title in TITLES.items():
         rows = [one for one in results if one["scenario"] == scenario]
@@ -152,10 +125,6 @@ def write(results, machine, images):
         parts.append(f"## {title} ({kernels})\n")
         if scenario == "sets":
             parts += set_parts(rows)
-        elif scenario in OPEN_LOOP:
-            parts.append(table(LATENCY_HEAD, map(latency_row, rows)))
         else:
             parts.append(table(THROUGHPUT_HEAD, map(throughput_row, rows)))
-    parts.append("## Plots\n")
-    parts += [f"![{path.stem}]({path})\n" for path in images]
     return "\n".join(parts)

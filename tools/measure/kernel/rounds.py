@@ -31,8 +31,7 @@ class Bench:
         """Yields each driver's measurement, and what mbhash counted meanwhile"""
         for name in names * self.nr_rounds:
             self.set({"driver": name, "reference": reference,
-                      "size": point.size, "cpus": point.cpus, "ms": KERNEL_MS,
-                      **point.parameters})
+                      "size": point.size, "ms": KERNEL_MS, **point.parameters})
             yield name, *self.measure()
 
     def measure(self):
@@ -61,7 +60,7 @@ class AfAlg:
         self.nr_rounds = nr_rounds
 
     def rounds(self, point, reference, names):
-        command = ["taskset", "--cpu-list", f"0-{point.cpus - 1}", self.program,
+        command = ["taskset", "--cpu-list", "0", self.program,
                    reference, str(point.size), str(point.processes),
                    str(AF_ALG_MS), *names]
         with subprocess.Popen(command, stdin=subprocess.PIPE,

@@ -24,7 +24,7 @@ DRIVERS = {
 ROUNDS = 5
 
 #: Milliseconds of one measurement in the kernel, with a set of instructions, of which there
-#: are many points, and through AF_ALG
+#: are many points, and through AF_ALG, which ../here measures
 KERNEL_MS = 20
 SET_MS = 10
 AF_ALG_MS = 200
@@ -42,16 +42,15 @@ class Point:
     """One point of one scenario.
 
     parameters: those of mbhash_bench that differ from its defaults. processes is set
-    instead for AF_ALG, which does not use that module. Both use cpus CPUs. isa: the name
-    of the set of instructions that mbhash is left with, "" for all that the CPU has; the
-    kernel's driver is then the one for that set.
+    instead for AF_ALG, which does not use that module. isa: the name of the
+    set of instructions that mbhash is left with, "" for all that the CPU has; the kernel's
+    driver is then the one for that set.
     """
     scenario: str
     algorithm: str
     size: int
     parameters: dict = field(default_factory=dict)
     processes: int = 0
-    cpus: int = 1
     all_baselines: bool = False
     isa: str = ""
 
@@ -66,8 +65,7 @@ class Point:
                          f"{self.inflight} in flight"] +
                         [f"{name}={value}"
                          for name, value in self.parameters.items()
-                         if name != "inflight"] +
-                        [f"{self.cpus} CPUs"] * (self.cpus > 1))
+                         if name != "inflight"])
 
 
 def set_points():
@@ -86,9 +84,8 @@ def all_points():
     """All points, in the order of measurement."""
     points = []
 
-    def add(scenario, algorithm, size, all_baselines=False, cpus=1,
-            **parameters):
-        points.append(Point(scenario, algorithm, size, parameters, cpus=cpus,
+    def add(scenario, algorithm, size, all_baselines=False, **parameters):
+        points.append(Point(scenario, algorithm, size, parameters,
                             all_baselines=all_baselines))
 
     # Throughput against message size: a lone request, and full lanes
@@ -104,38 +101,9 @@ def all_points():
                 add("inflight", algorithm, size, inflight=inflight)
             add("softirq", algorithm, 1500, inflight=inflight,
                 context="softirq")
-        # Messages in pieces, as files are read
-        for inflight in (1, 16, 64):
-            add("stream", algorithm, 65536, inflight=inflight, chunk=4096)
         # Threads that wait for each request
         for threads in (1, 4, 16, 64):
             add("threads", algorithm, 4096, threads=threads)
-        # Latency against load, on an idle CPU and on one with other work
-        for rate in (1000, 10000, 30000, 100000, 200000, 300000):
-            add("rate", algorithm, 4096, inflight=64, rate=rate)
-            add("rate", algorithm, 4096, inflight=64, rate=rate,
-                context="softirq")
-        for rate in (1000, 10000):
-            add("busy", algorithm, 4096, inflight=64, rate=rate, busy=1)
-
-    for algorithm in ("md5", "sha256"):
-        for processes in (1, 2, 4, 8, 16, 32, 64):
-            points.append(Point("af_alg", algorithm, 65536,
-                                processes=processes))
-    # The same on a kernel whose AF_ALG accepts only synchronous drivers
-    for algorithm in ("md5", "sha256"):
-        for processes in (16, 32):
-            points.append(Point("af_alg_sync", algorithm, 65536,
-                                processes=processes))
-
-    # What a second CPU adds
-    for algorithm in ("md5", "sha256"):
-        for cpus in (1, 2):
-            for threads in (2, 8, 32, 64):
-                add("smp", algorithm, 4096, cpus=cpus, threads=threads)
-        for processes in (16, 32):
-            points.append(Point("smp_af_alg", algorithm, 65536,
-                                processes=processes, cpus=2))
 
     points += set_points()
     names = list(dict.fromkeys(point.scenario for point in points))
@@ -144,13 +112,3 @@ def all_points():
 
 #: The names of all scenarios, in the same order
 SCENARIOS = list(dict.fromkeys(point.scenario for point in all_points()))
-
-#: The kernels to boot by default, with their scenarios. Only with new kernels does
-#: User Mode Linux have more than one CPU, and AF_ALG accept only synchronous drivers.
-WITH_TWO_CPUS = [name for name in SCENARIOS if name.startswith("smp")]
-BOOTS = [
-    ("uml-oldest", [name for name in SCENARIOS
-                 if name not in (*WITH_TWO_CPUS, "af_alg_sync")]),
-    ("uml-newest", ["af_alg_sync"]),
-    ("uml-newest", WITH_TWO_CPUS),
-]

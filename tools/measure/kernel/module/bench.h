@@ -35,8 +35,7 @@
  * @chunk: hash a message by updates of so many bytes and a final; 0: in one call
  * @inflight: messages that each submitter keeps in flight
  * @threads: submitters
- * @cpus: CPUs that they are spread over
- * @busy: threads that keep these CPUs busy with other work
+ * @busy: threads that keep the CPU busy with other work
  * @rate: messages that become due per second and submitter, whether or not earlier
  *	  ones are done; 0: each starts as many as it can
  * @ms: duration, milliseconds
@@ -49,7 +48,6 @@ struct bench_scenario {
 	unsigned int chunk;
 	unsigned int inflight;
 	unsigned int threads;
-	unsigned int cpus;
 	unsigned int busy;
 	unsigned int rate;
 	unsigned int ms;
@@ -62,12 +60,10 @@ struct bench_scenario {
 /**
  * struct bench_latency - a histogram of latencies
  * @n: number of messages measured
- * @max: the longest latency, nanoseconds
  * @bucket: number of messages in each interval
  */
 struct bench_latency {
 	u64 n;
-	u64 max;
 	u32 bucket[BENCH_BUCKETS];
 };
 
@@ -157,8 +153,8 @@ struct bench_submitter {
 /**
  * struct bench_times - the clocks' values, or their differences; nanoseconds
  * @ns: the time
- * @cpu_ns: CPU time, sum of the CPUs in use
- * @idle_ns: idle time, sum of the CPUs in use; 0 if it is not known
+ * @cpu_ns: CPU time
+ * @idle_ns: idle time of the CPU in use; 0 if it is not known
  *
  * In a virtual machine @ns may exceed the other two by the time that the host gave to
  * others.
@@ -225,7 +221,7 @@ int bench_verify(const struct bench_submitter *submitters,
 
 u64 bench_now(void);
 void bench_clock_sync(void);
-void bench_clock_read(struct bench_times *times, unsigned int cpus);
+void bench_clock_read(struct bench_times *times, unsigned int cpu);
 
 /* latency.c: a histogram */
 

@@ -5,7 +5,6 @@
  * User Mode Linux's own clock has steps of 256 ns, and its host also gives the CPU to
  * others. So there the time comes from the time stamp counter, CPU time from the host.
  */
-#include <linux/cpumask.h>
 #include <linux/kernel_stat.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
@@ -64,7 +63,7 @@ u64 bench_now(void)
 	return last.ns + (((read_tsc() - last.tsc) * mult) >> SHIFT);
 }
 
-static u64 cpu_ns(u64 now, u64 idle, unsigned int cpus)
+static u64 cpu_ns(u64 now, u64 idle)
 {
 	return host_cpu_ns();
 }
@@ -95,40 +94,31 @@ void bench_clock_sync(void)
 {
 }
 
-static u64 cpu_ns(u64 now, u64 idle, unsigned int cpus)
+static u64 cpu_ns(u64 now, u64 idle)
 {
-	return now * cpus - idle;
+	return now - idle;
 }
 
 #endif
 
-/* Idle time of the first CPUs, their sum, nanoseconds; 0 if it is not known */
-static u64 idle_ns(unsigned int cpus)
+/* Nanoseconds; 0 if it is not known */
+static u64 idle_ns(unsigned int cpu)
 {
-	unsigned int cpu;
-	u64 sum = 0, us;
+	const u64 us = get_cpu_idle_time_us(cpu, NULL);
 
-	for_each_online_cpu(cpu) {
-		if (!cpus--)
-			break;
-		us = get_cpu_idle_time_us(cpu, NULL);
-		if (us == U64_MAX)
-			return 0;
-		sum += us * NSEC_PER_USEC;
-	}
-	return sum;
+	return us == U64_MAX ? 0 : us * NSEC_PER_USEC;
 }
 
 /**
  * bench_clock_read() - read all clocks
  * @times: where to put their values
- * @cpus: for the first so many online CPUs, 1 or more
+ * @cpu: the CPU in use
  *
  * Context: process.
  */
-void bench_clock_read(struct bench_times *times, unsigned int cpus)
+void bench_clock_read(struct bench_times *times, unsigned int cpu)
 {
 	times->ns = bench_now();
-	times->idle_ns = idle_ns(cpus);
-	times->cpu_ns = cpu_ns(times->ns, times->idle_ns, cpus);
+	times->idle_ns = idle_ns(cpu);
+	times->cpu_ns = cpu_ns(times->ns, times->idle_ns);
 }

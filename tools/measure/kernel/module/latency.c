@@ -5,7 +5,6 @@
  */
 #include <linux/bitops.h>
 #include <linux/math64.h>
-#include <linux/minmax.h>
 
 #include "bench.h"
 
@@ -42,7 +41,6 @@ static u64 bucket_start(unsigned int bucket)
 void bench_latency_add(struct bench_latency *latency, u64 ns)
 {
 	latency->n++;
-	latency->max = max(latency->max, ns);
 	latency->bucket[bucket_of(ns)]++;
 }
 
@@ -59,7 +57,6 @@ void bench_latency_merge(struct bench_latency *to,
 	unsigned int i;
 
 	to->n += from->n;
-	to->max = max(to->max, from->max);
 	for (i = 0; i < BENCH_BUCKETS; i++)
 		to->bucket[i] += from->bucket[i];
 }

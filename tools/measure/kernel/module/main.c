@@ -7,7 +7,6 @@
  * /sys/module/mbhash_bench/parameters. Each read of debugfs's mbhash_bench/run measures
  * once and returns one line of JSON.
  */
-#include <linux/cpumask.h>
 #include <linux/debugfs.h>
 #include <linux/math64.h>
 #include <linux/mm.h>
@@ -48,13 +47,9 @@ static unsigned int threads = 1;
 module_param(threads, uint, 0644);
 MODULE_PARM_DESC(threads, "threads that submit, 1 to 256 (default 1)");
 
-static unsigned int cpus = 1;
-module_param(cpus, uint, 0644);
-MODULE_PARM_DESC(cpus, "online CPUs that the threads are spread over (default 1)");
-
 static unsigned int busy;
 module_param(busy, uint, 0644);
-MODULE_PARM_DESC(busy, "threads that keep these CPUs busy with other work, 0 to 64 (default 0)");
+MODULE_PARM_DESC(busy, "threads that keep the CPU busy with other work, 0 to 64 (default 0)");
 
 static unsigned int rate;
 module_param(rate, uint, 0644);
@@ -99,7 +94,6 @@ static int get_scenario(struct bench_scenario *scenario)
 	scenario->chunk = chunk;
 	scenario->inflight = inflight;
 	scenario->threads = threads;
-	scenario->cpus = cpus;
 	scenario->busy = busy;
 	scenario->rate = rate;
 	scenario->ms = ms;
@@ -115,7 +109,6 @@ static int get_scenario(struct bench_scenario *scenario)
 	    !within("chunk", scenario->chunk, 0, BENCH_MAX_SIZE) ||
 	    !within("inflight", scenario->inflight, 1, BENCH_MAX_INFLIGHT) ||
 	    !within("threads", scenario->threads, 1, BENCH_MAX_THREADS) ||
-	    !within("cpus", scenario->cpus, 1, num_online_cpus()) ||
 	    !within("busy", scenario->busy, 0, BENCH_MAX_BUSY) ||
 	    !within("rate", scenario->rate, 0, NSEC_PER_SEC) ||
 	    !within("ms", scenario->ms, 1, MS_MAX))
@@ -124,13 +117,12 @@ static int get_scenario(struct bench_scenario *scenario)
 }
 
 /*
- * Bytes per second of the time in which the CPUs worked or were idle. Time that the
+ * Bytes per second of the time in which the CPU worked or was idle. Time that the
  * host of a virtual machine gave to others does not count.
  */
-static u64 bytes_per_s(u64 bytes, const struct bench_times *times,
-		       unsigned int cpus)
+static u64 bytes_per_s(u64 bytes, const struct bench_times *times)
 {
-	u64 us = div_u64(times->cpu_ns + times->idle_ns, cpus * NSEC_PER_USEC);
+	u64 us = div_u64(times->cpu_ns + times->idle_ns, NSEC_PER_USEC);
 
 	return div64_u64(bytes * USEC_PER_SEC, max(us, 1ULL));
 }
@@ -148,19 +140,14 @@ static void show(struct seq_file *m, const struct bench_scenario *scenario,
 	seq_printf(m, "\"size\": %u, \"chunk\": %u, \"inflight\": %u, \"threads\": %u, ",
 		   scenario->size, scenario->chunk, scenario->inflight,
 		   scenario->threads);
-	seq_printf(m, "\"cpus\": %u, \"busy\": %u, \"rate\": %u, ",
-		   scenario->cpus, scenario->busy, scenario->rate);
+	seq_printf(m, "\"busy\": %u, \"rate\": %u, ", scenario->busy, scenario->rate);
 	seq_printf(m, "\"messages\": %llu, \"bytes\": %llu, \"reordered\": %llu, ",
 		   result->messages, bytes, result->reordered);
 	seq_printf(m, "\"ns\": %llu, \"cpu_ns\": %llu, \"idle_ns\": %llu, ",
 		   times->ns, times->cpu_ns, times->idle_ns);
-	seq_printf(m, "\"bytes_per_s\": %llu, \"cpu_ps_per_byte\": %llu, ",
-		   bytes_per_s(bytes, times, scenario->cpus),
-		   div64_u64(times->cpu_ns * 1000, max(bytes, 1ULL)));
-	seq_printf(m, "\"timed\": %llu, \"ns_p50\": %llu, \"ns_p99\": %llu, \"ns_p999\": %llu, \"ns_max\": %llu}\n",
-		   latency->n, bench_latency_quantile(latency, 500),
-		   bench_latency_quantile(latency, 990),
-		   bench_latency_quantile(latency, 999), latency->max);
+	seq_printf(m, "\"bytes_per_s\": %llu, \"ns_p50\": %llu, \"ns_p99\": %llu}\n",
+		   bytes_per_s(bytes, times), bench_latency_quantile(latency, 500),
+		   bench_latency_quantile(latency, 990));
 }
 
 static int run_show(struct seq_file *m, void *unused)

@@ -7,7 +7,6 @@
 #include <linux/err.h>
 #include <linux/kthread.h>
 #include <linux/limits.h>
-#include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -28,40 +27,29 @@ struct run {
 	struct bench_submitter *submitter;
 };
 
-/* The CPU of thread @i, round robin */
-static unsigned int cpu_for(const struct bench_scenario *scenario,
-			    unsigned int i)
-{
-	unsigned int cpu = cpumask_first(cpu_online_mask);
-
-	for (i %= min(scenario->cpus, num_online_cpus()); i; i--)
-		cpu = cpumask_next(cpu, cpu_online_mask);
-	return cpu;
-}
-
 /* Start at most @limit messages in @ns nanoseconds, and wait for them. */
 static int pass(struct run *run, u64 limit, u64 ns, struct bench_times *times)
 {
 	const unsigned int n = run->scenario->threads;
+	const unsigned int cpu = cpumask_first(cpu_online_mask);
 	struct bench_times start;
 	unsigned int i, prepared;
 	int err = 0;
 
 	for (prepared = 0; prepared < n; prepared++) {
-		err = bench_submitter_prepare(&run->submitter[prepared],
-					      cpu_for(run->scenario, prepared));
+		err = bench_submitter_prepare(&run->submitter[prepared], cpu);
 		if (err)
 			goto stop;
 	}
 
 	bench_clock_sync();
-	bench_clock_read(&start, run->scenario->cpus);
+	bench_clock_read(&start, cpu);
 	for (i = 0; i < n; i++)
 		bench_submitter_start(&run->submitter[i], limit, start.ns,
 				      start.ns + ns);
 	for (i = 0; i < n; i++)
 		err = bench_submitter_wait(&run->submitter[i]) ?: err;
-	bench_clock_read(times, run->scenario->cpus);
+	bench_clock_read(times, cpu);
 	times->ns -= start.ns;
 	times->cpu_ns -= start.cpu_ns;
 	times->idle_ns -= start.idle_ns;
@@ -86,7 +74,7 @@ static unsigned int start_busy(const struct bench_scenario *scenario,
 
 	for (i = 0; i < scenario->busy; i++) {
 		busy[i] = kthread_create_on_cpu(busy_thread, NULL,
-						cpu_for(scenario, i),
+						cpumask_first(cpu_online_mask),
 						"bench-busy/%u");
 		if (IS_ERR(busy[i]))
 			break;
