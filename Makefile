@@ -99,7 +99,7 @@ bench-consumers:
 
 lanebench:
 	tools/setup lanebench
-	tools/measure/engine/run $(if $(QUICK),--quick)
+	tools/measure/engine/run $(if $(BUSY),--busy) $(if $(QUICK),--quick)
 
 performance:
 	tools/setup bench lanebench performance
@@ -132,7 +132,7 @@ help:
 	@echo 'make check-all       run all of these, and those that take hours'
 	@echo 'make bench           measure the module beside the drivers of the kernel, and mbsum; QUICK=1'
 	@echo 'make bench-consumers measure IPsec, disks and AF_ALG with the module and without'
-	@echo 'make lanebench       measure the engine beside similar libraries; QUICK=1'
+	@echo 'make lanebench       measure the engine beside similar libraries; QUICK=1, BUSY=1'
 	@echo 'make performance     measure what docs/performance.md shows, and write that page'
 	@echo 'make flushsim        simulate when batches run, with this policy and with others, in minutes'
 	@echo 'make torture         use the module in all ways at once; MINUTES=, KERNEL=, SEED='

@@ -1,8 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# tools/measure/engine/run, once through: it measures every point, with each
-# peer whose library and compiler are here. How fast they are is not judged.
+# tools/measure/engine/run, once through: it measures every point, with each peer whose
+# library and compiler are here; beside a busy neighbour, too. How fast they are is not
+# judged. With "all" it builds tape-sha256, too, which takes a minute.
+#
+# Usage: lanebench.sh [all]
 
 set -euo pipefail
 
@@ -12,6 +15,7 @@ cd "$(dirname "$(realpath "$0")")/../.."
 
 lanebench=build/lanebench
 json=$lanebench/quick.json tables=build/check/lanebench.txt
+[ "${1-}" = all ] || export MBHASH_WITHOUT=tape
 many='[1,2,3,4,8,16,32,48,64]'
 
 measures_all()
@@ -45,10 +49,15 @@ try_peer()
 	if [ -e "$why" ]; then
 		try "the tables say that $2 is missing" \
 			grep -qxF "Not measured: $1: $(cat "$why")" $tables
-		if grep -q '^no ' "$why"; then
+		case $(cat "$why") in
+		"no "*)
 			skip "$name" "$(cat "$why")"
 			return
-		fi
+			;;
+		"left out "*)
+			return
+			;;
+		esac
 	fi
 	try "$name" has_points ".peer == \"$2\" and .algorithm == \"$3\"" "$4"
 }
@@ -91,7 +100,77 @@ try_peer minio md5-simd md5 "$many"
 try_peer minio sha256-simd sha256 '[1]'
 try_peer p3 p3-sha256 sha256 "$many"
 try_peer tape tape-sha256 sha256 "$many"
-# The last of the tables
-try "the cells that do not lead are named" \
-	grep -q '^Below 1.05 of the best peer: ' $tables
+
+# in_turns PEER ALGORITHM: its first sample of 4096 bytes, one message, follows the engine's
+# with nothing but other programs' of this cell between them
+in_turns()
+{
+	jq -se "map(select(.what == \"engine\" or .peer) | [.algorithm, .size, .jobs, .peer]) as \$all |
+		(\$all | index([[\"$2\", 4096, 1, null]])) as \$ours |
+		(\$all | index([[\"$2\", 4096, 1, \"$1\"]])) as \$theirs |
+		\$all[\$ours:\$theirs] | length > 0 and all(.[:3] == [\"$2\", 4096, 1])" $lanebench/records
+}
+
+while read -r peer algorithm; do
+	name="the engine and $peer take turns"
+	if grep -q "\"$peer\"" $lanebench/records; then
+		try "$name" in_turns "$peer" "$algorithm"
+	else
+		skip "$name" "it is not here"
+	fi
+done << EOF
+openssl md5
+md5-simd md5
+p3-sha256 sha256
+ipsec-mb hmac(sha256)
+EOF
+
+# behind WHEN FILE: how many cells are named there
+behind() { sed -n "s/^Below 1.05 of the best peer$1: \([0-9]*\) of [0-9]* cells$/\1/p" "$2"; }
+
+# Beside the samples, as if of a quiet core, twice as many of a contested one, where the
+# engine takes eight times as long and the peers as long as before
+tells_contested_samples_apart()
+{
+	local copy=${tables%.txt}-contested
+
+	jq -c 'if .adds_per_cycle then .adds_per_cycle = 4 else . end,
+		(select(.adds_per_cycle) | .adds_per_cycle = 1 |
+		 if .peer then . else .mb_per_s /= 8 end | ., .)' \
+		$lanebench/records > "$copy.records"
+	tools/measure/engine/table "$copy.records" "$copy.json" > "$copy.txt"
+	[ "$(behind "" "$copy.txt")" = "$(behind "" $tables)" ] &&
+		[ "$(behind ", on a contested core" "$copy.txt")" -gt "$(behind "" $tables)" ]
+}
+
+# Each point twice, the second time while the neighbour runs
+beside_a_neighbour()
+{
+	local results=$lanebench/quick-busy.json
+
+	rm -f $results
+	tools/measure/engine/run --busy --quick > ${tables%.txt}-busy.txt &&
+		jq -e "length > 0 and all(.mb_per_s > 0) and
+			length * 2 == $(wc -l < $lanebench/busy-records)" $results
+}
+
+# It may use only the CPU that this runs on.
+alone_refuses_a_neighbour()
+{
+	local output
+
+	! output=$(taskset -c "$cpu" tools/measure/engine/run --busy --quick 2>&1) || return
+	echo "$output"
+	[ "$output" = "run: --busy needs a second CPU, and only CPU $cpu may be used here" ]
+}
+
+cpu=$(python3 -c 'import os; print(max(os.sched_getaffinity(0)))')
+if [ "$(nproc)" = 1 ]; then
+	skip "with a busy neighbour it measures twice" "it needs two CPUs"
+else
+	try "with a busy neighbour it measures twice" beside_a_neighbour
+fi
+try "without a second CPU it says so" alone_refuses_a_neighbour
+try "the cells that do not lead are named" test "$(behind "" $tables)"
+try "... on a contested core apart" tells_contested_samples_apart
 done_testing

@@ -268,6 +268,8 @@ step model-mutants tools/test/model.sh mutants
 step flushsim tools/test/flushsim.sh
 # The benchmarks once more, on the kernels that the figures in docs come from
 step bench-consumers-all tools/test/bench-consumers.sh
+# With a peer that takes a minute to build
+step lanebench-all tools/test/lanebench.sh all
 step bench-nabhash tools/test/bench-nabhash.sh
 # How one user slows down another
 step share in_kernel_with_users uml-newest share.sh

@@ -109,14 +109,6 @@ static void engine(struct point *point, bool hmac)
 	measure(point, point->jobs == 1 ? single_call : batch_call);
 }
 
-static void engine_all_jobs(struct point *point, bool hmac)
-{
-	for (const unsigned int *jobs = measure_jobs; *jobs; jobs++) {
-		point->jobs = *jobs;
-		engine(point, hmac);
-	}
-}
-
 static void use_hash(enum mbhash_hash_id id)
 {
 	hash = &mbhash_hashes[id];
@@ -157,19 +149,18 @@ static void raw_impls(void)
 	}
 }
 
-/* Every size, number of jobs and layout, with the plan's choice */
-static void full_engine(const char *isa)
+/* Every size, number of jobs and layout, with the plan's choice, in the peers' order */
+static void full_engine(bool hmac)
 {
-	for (const size_t *size = measure_sizes; *size; size++) {
-		for (enum layout layout = 0; layout < NR_LAYOUTS; layout++) {
-			struct point point = {
-				.isa = isa, .pick = "plan",
-				.size = *size, .layout = layout,
-			};
+	struct point point = { .isa = "all", .pick = "plan" };
 
-			engine_all_jobs(&point, false);
-			if (layout == LAYOUT_ALIGNED)
-				engine_all_jobs(&point, true);
+	for (const size_t *size = measure_sizes; *size; size++) {
+		for (const unsigned int *jobs = measure_jobs; *jobs; jobs++) {
+			point.size = *size;
+			point.jobs = *jobs;
+			for (point.layout = 0; point.layout < NR_LAYOUTS; point.layout++)
+				if (!hmac || point.layout == LAYOUT_ALIGNED)
+					engine(&point, hmac);
 		}
 	}
 }
@@ -182,7 +173,10 @@ static void short_engine(const char *isa)
 	for (unsigned int i = 0; i < ARRAY_SIZE(sizes); i++) {
 		struct point point = { .isa = isa, .pick = "plan", .size = sizes[i] };
 
-		engine_all_jobs(&point, false);
+		for (const unsigned int *jobs = measure_jobs; *jobs; jobs++) {
+			point.jobs = *jobs;
+			engine(&point, false);
+		}
 	}
 }
 
@@ -234,19 +228,38 @@ static bool plan_for(const char *isa)
 	return !mbhash_isa_parse(isa, &mask) && !mbhash_plan_init(mask);
 }
 
+/* Keep a thread that shares this one's core busy: what others measure is then contested. */
+static void neighbour(void)
+{
+	const struct point point = { .size = 4096, .jobs = 16 };
+
+	use_hash(MBHASH_MD5);
+	for (unsigned int i = 0; i < BUFFERS; i++)
+		sg_init_one(&messages[i], measure_buffer(&point, i), point.size);
+	for (;;)
+		batch_call(&point);
+}
+
 /*
  * Without arguments everything is measured with all instruction sets. Each argument is
- * a value of isa= with which a part is measured in addition.
+ * a value of isa= with which a part is measured in addition. "neighbour" measures nothing.
  */
 int main(int argc, char **argv)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (!plan_for("all"))
 		return 1;
+	if (argc == 2 && !strcmp(argv[1], "neighbour"))
+		neighbour();
+	for (int hmac = 0; hmac < 2; hmac++) {
+		for (enum mbhash_hash_id id = 0; id < MBHASH_NR_HASHES; id++) {
+			use_hash(id);
+			full_engine(hmac);
+		}
+	}
 	for (enum mbhash_hash_id id = 0; id < MBHASH_NR_HASHES; id++) {
 		use_hash(id);
 		raw_impls();
-		full_engine("all");
 		hand_picked_engine("all");
 	}
 	for (int i = 1; i < argc; i++) {

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Takes one sample of this thread's CPU time for each point. The table uses the median
- * of several runs of the program: a temporary disturbance of the machine then spoils
- * one sample of many points, not all samples of a few.
+ * Takes samples of this thread's CPU time for each point: one, or as many as it is told
+ * to. With MBHASH_TURNS in the environment the program says on standard output what it is
+ * about to measure, {"next": [ALGORITHM, SIZE, JOBS]}, and reads from standard input: 's'
+ * takes a sample, 'n' goes on to the next point. So ./turns lets all programs that measure
+ * the same cell of a table take turns.
+ *
+ * A sample says how many additions for each cycle the core had left, before and after
+ * it: fewer if a busy thread shares the core, even another guest's, of which nothing else
+ * tells.
+ *
+ * With MBHASH_QUICK in the environment samples are too short to mean anything.
  *
  * Cycles are those of the core, not of the time stamp counter: the core's clock
  * is measured with each sample, using instructions of known latency.
@@ -15,10 +23,14 @@
 #include "measure.h"
 
 #define SAMPLE_NS	4000000
+#define QUICK_NS	100000
 
 /* Latency of a 64-bit multiplication: Intel since Nehalem, AMD since Zen */
 #define MUL_CYCLES	3
 #define MULS		30000
+#define ADDS		120000	/* a multiple of 12 */
+#define SIX_ADDS	"add $1, %0; add $1, %1; add $1, %2;"	\
+			"add $1, %3; add $1, %4; add $1, %5;"
 
 #define LINE		64
 #define PAGE		4096
@@ -114,6 +126,18 @@ const uint8_t *measure_next_buffer(const struct point *point)
 	return measure_buffer(point, n++ % BUFFERS);
 }
 
+/* Return: how many additions that wait for no other ones the core does in a cycle, at @mhz */
+static double adds_per_cycle(double mhz)
+{
+	uint64_t x[6] = {}, start = cpu_ns();
+
+	for (int i = 0; i < ADDS / 12; i++)
+		__asm__ volatile(SIX_ADDS SIX_ADDS
+				 : "+r" (x[0]), "+r" (x[1]), "+r" (x[2]),
+				   "+r" (x[3]), "+r" (x[4]), "+r" (x[5]));
+	return ADDS * 1000.0 / ((cpu_ns() - start) * mhz);
+}
+
 static uint64_t time_calls(const struct point *point, call_fn call,
 			   unsigned long calls)
 {
@@ -125,7 +149,7 @@ static uint64_t time_calls(const struct point *point, call_fn call,
 }
 
 static void print(const struct point *point, double mb_per_s,
-		  double cycles_per_byte)
+		  double cycles_per_byte, double adds)
 {
 	printf("{\"algorithm\": \"%s\", \"what\": \"%s\", ",
 	       point->algorithm, point->what);
@@ -135,30 +159,57 @@ static void print(const struct point *point, double mb_per_s,
 	       point->impl, point->isa, point->pick);
 	printf("\"size\": %zu, \"jobs\": %u, \"layout\": \"%s\", ",
 	       point->size, point->jobs, layout_names[point->layout]);
-	printf("\"mb_per_s\": %.1f, \"cycles_per_byte\": %.4f}\n",
-	       mb_per_s, cycles_per_byte);
+	printf("\"mb_per_s\": %.1f, \"cycles_per_byte\": %.4f, \"adds_per_cycle\": %.2f}\n",
+	       mb_per_s, cycles_per_byte, adds);
+}
+
+/* After others' turns: also fills the caches again. */
+static void sample(const struct point *point, call_fn call, unsigned long calls)
+{
+	double mhz, adds, ns_per_byte;
+
+	time_calls(point, call, calls);
+	mhz = measure_core_mhz();
+	adds = adds_per_cycle(mhz);
+	ns_per_byte = (double)time_calls(point, call, calls) /
+		      (calls * point->jobs * point->size);
+	adds = (adds + adds_per_cycle(mhz)) / 2;
+	print(point, 1000 / ns_per_byte, ns_per_byte * mhz / 1000, adds);
+}
+
+static unsigned long enough_calls(const struct point *point, call_fn call)
+{
+	const uint64_t enough = getenv("MBHASH_QUICK") ? QUICK_NS : SAMPLE_NS;
+	unsigned long calls = 1;
+
+	/* The very first call fills the buffers, which takes longer than a sample. */
+	call(point);
+	while (time_calls(point, call, calls) < enough)
+		calls *= 2;
+	return calls;
 }
 
 /**
- * measure() - measure one point and print it
+ * measure() - measure one point and print it, in turns with other programs if there are any
  * @point: the point
  * @call: hashes @point->jobs messages of @point->size bytes
  */
 void measure(const struct point *point, call_fn call)
 {
-	unsigned long calls = 1;
-	double ghz, ns_per_byte;
+	unsigned long calls = 0;
 
-	/* The very first call fills the buffers, which takes longer than a sample. */
-	call(point);
-	/* Also warms up. */
-	while (time_calls(point, call, calls) < SAMPLE_NS)
-		calls *= 2;
-
-	ghz = measure_core_mhz() / 1000;
-	ns_per_byte = (double)time_calls(point, call, calls) /
-		      (calls * point->jobs * point->size);
-	print(point, 1000 / ns_per_byte, ns_per_byte * ghz);
+	if (!getenv("MBHASH_TURNS")) {
+		sample(point, call, enough_calls(point, call));
+		return;
+	}
+	printf("{\"next\": [\"%s\", %zu, %u]}\n", point->algorithm, point->size, point->jobs);
+	fflush(stdout);
+	while (getchar() == 's') {
+		if (!calls)
+			calls = enough_calls(point, call);
+		sample(point, call, calls);
+		fflush(stdout);
+	}
 }
 
 /* All sizes and numbers of messages */

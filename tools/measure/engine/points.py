@@ -12,6 +12,34 @@ def select(records, **fields):
     return [r for r in records if all(r.get(k) == v for k, v in fields.items())]
 
 
+def first(records, **fields):
+    """The first of those, or None"""
+    return next(iter(select(records, **fields)), None)
+
+
+#: A core that does less than this part of the additions that it does at best is not alone,
+#: one that does less than that part is contested. Samples between these are of a core whose
+#: neighbour came or went meanwhile, and count only if there are no others.
+QUIET, CONTESTED = 0.9, 0.75
+
+
+def best_adds(records):
+    """How many additions for each cycle the core does when it is quiet: of the tenth best
+    sample of a hundred, as single ones may be wrong"""
+    adds = sorted(r["adds_per_cycle"] for r in records if "adds_per_cycle" in r)
+    return adds[len(adds) * 9 // 10]
+
+
+def of_quiet(records, best):
+    """Those of a quiet core. Peers written in Go do not say, and count as such."""
+    return [r for r in records if r.get("adds_per_cycle", best) >= QUIET * best]
+
+
+def of_contested(records, best):
+    """Those of a contested core; all of peers that do not say"""
+    return [r for r in records if r.get("adds_per_cycle", 0) < CONTESTED * best]
+
+
 def median(records):
     """The median record, with the range of the others; the core's clock is measured
     separately from the speed."""
@@ -21,6 +49,21 @@ def median(records):
             {"runs": len(records), "mb_per_s_min": by_speed[0]["mb_per_s"],
              "mb_per_s_max": by_speed[-1]["mb_per_s"]} |
             ({"cycles_per_byte": statistics.median(cycles)} if cycles else {}))
+
+
+def medians(records, best):
+    """The median of a point's samples in the quiet, or if there are none of all; and its
+    speed when contested, if it was"""
+    contested = of_contested(records, best)
+    return (median(of_quiet(records, best) or records) |
+            ({"contested_mb_per_s": median(contested)["mb_per_s"],
+              "contested_runs": len(contested)} if contested else {}))
+
+
+def when_contested(records):
+    """The same records, with the speed when contested; without those that never were"""
+    return [r | {"mb_per_s": r["contested_mb_per_s"], "runs": r["contested_runs"]}
+            for r in records if "contested_mb_per_s" in r]
 
 
 def by_point(records):
@@ -54,10 +97,18 @@ def ratio(records, algorithm, size, jobs):
                   best_peer(peers_of(records, algorithm), size, jobs))
 
 
+def contested_ratio(records, algorithm, size, jobs):
+    """The same on a contested core; None if this engine or the best peer never were there"""
+    best = best_peer(peers_of(records, algorithm), size, jobs)
+    if best and "contested_mb_per_s" in best:
+        return ratio(when_contested(records), algorithm, size, jobs)
+    return None
+
+
 def batch(records, algorithm, size, jobs):
     """The engine's record, or None"""
-    return next(iter(select(records, algorithm=algorithm, peer=None, layout="aligned",
-                            size=size, jobs=jobs, **PLAN)), None)
+    return first(records, algorithm=algorithm, peer=None, layout="aligned", size=size,
+                 jobs=jobs, **PLAN)
 
 
 def best_server(records, algorithm, size, jobs):
@@ -69,8 +120,7 @@ def best_server(records, algorithm, size, jobs):
 
 def library(records, algorithm, what, size, jobs):
     """libmbhash's record of "digest" (messages) or "stream", or None"""
-    return next(iter(select(records, algorithm=algorithm, what=what, size=size,
-                            jobs=jobs)), None)
+    return first(records, algorithm=algorithm, what=what, size=size, jobs=jobs)
 
 
 def beside(ours, theirs):

@@ -82,12 +82,12 @@ int main(void)
 		.isa = "all", .pick = "plan", .layout = LAYOUT_ALIGNED,
 	};
 
-	for (const char *const *driver = drivers; *driver; driver++) {
-		if (!usable(*driver))
-			continue;
-		transform = linux61_driver(*driver);
-		point.impl = *driver;
-		for (const size_t *size = measure_sizes; *size; size++) {
+	for (const size_t *size = measure_sizes; *size; size++) {
+		for (const char *const *driver = drivers; *driver; driver++) {
+			if (!usable(*driver))
+				continue;
+			transform = linux61_driver(*driver);
+			point.impl = *driver;
 			point.size = *size;
 			measure(&point, call);
 		}
