@@ -195,7 +195,6 @@ step kcapi in_kernel_with_kcapi uml-oldest 0 65537
 step torture-debug in_kernel uml-oldest-debug torture.sh 45
 step torture-newest make -s torture MINUTES=1 KERNEL=uml-newest SEED=$RANDOM
 step bench tools/test/bench.sh
-step performance tools/test/performance.sh
 # No kernel is built for this alone.
 step bench-consumers tools/test/bench-consumers.sh uml-oldest uml-newest
 
@@ -242,6 +241,9 @@ step debian-13-test in_debian trixie debian-test.sh
 # The same from nothing, and DKMS on these Debians' own kernels
 step debian-12 in_debian bookworm debian.sh debian-oldest
 step debian-13 in_debian trixie debian.sh trixie-stable
+# What lanebench and bench have measured is not measured again.
+barrier
+step performance tools/test/performance.sh
 
 # Other architectures
 for folder in $(arch_folders); do

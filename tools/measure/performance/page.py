@@ -55,14 +55,17 @@ HEAD = ["algorithm", "bytes", "in flight", "kernel's driver", "MB/s", "its MB/s"
         "ratio", "from", "to", "lanes"]
 
 
-def engine_cell(records, algorithm, size, jobs):
-    ours = points.select(records, algorithm=algorithm, peer=None, size=size,
-                         jobs=jobs, layout="aligned", **points.PLAN)
-    ratio = points.ratio(records, algorithm, size, jobs)
+def cell(ours, ratio):
+    """A speed, and its ratio to another one, as far as there are such"""
     if not ours:
         return "-"
-    speed = f"{ours[0]['mb_per_s']:.0f}"
+    speed = f"{ours['mb_per_s']:.0f}"
     return speed if ratio is None else f"{speed} ({report.ratio(ratio)})"
+
+
+def engine_cell(records, algorithm, size, jobs):
+    return cell(points.batch(records, algorithm, size, jobs),
+                points.ratio(records, algorithm, size, jobs))
 
 
 def engine_tables(records):
@@ -77,11 +80,7 @@ def engine_tables(records):
 def library_cell(records, algorithm, call, size, jobs):
     what, _, other = call
     ours = points.library(records, algorithm, what, size, jobs)
-    if not ours:
-        return "-"
-    value = points.beside(ours, other(records, algorithm, size, jobs))
-    speed = f"{ours['mb_per_s']:.0f}"
-    return speed if value is None else f"{speed} ({report.ratio(value)})"
+    return cell(ours, points.beside(ours, other(records, algorithm, size, jobs)))
 
 
 def library_tables(records):
