@@ -9,13 +9,17 @@ in_kernel()	# in_kernel KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 {
 	tools/vm/module "$1" > /dev/null &&
 	tools/vm/mbsum "$1" > /dev/null &&
-	tools/vm/run -k "$1" -c "${cpus-4}" -t 1500 -a "${booted_with-}" "tools/test/guest/$2" "${@:3}"
+	tools/vm/run -k "$1" -c "${cpus-4}" -t 1500 -a "${booted_with-}" -d "${metadata-}" \
+		"tools/test/guest/$2" "${@:3}"
 }
 
 booted_with()	# booted_with ARGUMENTS KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 {
 	booted_with=$1 in_kernel "${@:2}"
 }
+
+# with_metadata BYTES KERNEL GUEST_SCRIPT [ARGS...]: on a disk that has so many beside each sector
+with_metadata() { metadata=$1 in_kernel "${@:2}"; }
 
 on_one_cpu() { cpus=1 in_kernel "$@"; } # KERNEL[@CPU] GUEST_SCRIPT [ARGS...]
 
@@ -320,6 +324,7 @@ step debian-stable-nabhash in_kernel debian-stable nabhash.sh
 step debian-newest-nabhash in_kernel debian-newest nabhash.sh
 step debian-stable-esn in_kernel debian-stable esn.sh
 step debian-stable-files in_kernel debian-stable files.sh
+step debian-newest-inline with_metadata 32 debian-newest inline.sh
 step debian-gone in_kernel debian-oldest gone.sh
 step debian-stable-gone in_kernel debian-stable gone.sh
 step debian-stable-offload in_kernel debian-stable offload.sh

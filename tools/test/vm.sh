@@ -61,6 +61,7 @@ shows_cpus()
 
 try "the job's success" ends 0 fine echo fine
 try "the job's failure" ends 7 '*' bash -c 'exit 7'
+try "a disk with metadata, which only QEMU has" ends 1 'run: -d is for QEMU only' -d 8 true
 try "a kernel that dies as it boots" \
 	ends 125 'vm: uml-oldest did not boot, tried 5 times: *' -a rdinit=/none true
 try "a kernel that hangs as it boots" \

@@ -78,7 +78,16 @@ qemu_boot()
 		-device virtio-serial-pci -device "virtconsole,chardev=job"
 		-kernel "$kernel/image" -initrd "$tmp/initrd"
 		-append "$words")
+	[ -z "$metadata" ] || add_disk
 	boot_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay)
+}
+
+# add_disk: the one that tools/vm/run promises, empty
+add_disk()
+{
+	truncate -s 16M "$tmp/disk"
+	boot+=(-drive "file=$tmp/disk,if=none,id=disk,format=raw" -device "nvme,serial=disk"
+		-device "nvme-ns,drive=disk,logical_block_size=4096,physical_block_size=4096,ms=$metadata")
 }
 
 # qemu_look: write to the log what the CPUs do, three times
