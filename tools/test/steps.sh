@@ -274,6 +274,7 @@ step model-mutants tools/test/model.sh mutants
 step flushsim tools/test/flushsim.sh
 # The benchmarks once more, on the kernels that the figures in docs come from
 step bench-consumers-all tools/test/bench-consumers.sh
+step debian-burst tools/test/burst.sh debian-oldest
 # With a peer that takes a minute to build
 step lanebench-all tools/test/lanebench.sh all
 step bench-nabhash tools/test/bench-nabhash.sh
