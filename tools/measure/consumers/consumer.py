@@ -29,9 +29,9 @@ from typing import Callable
 sys.dont_write_bytecode = True
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "kernel"))
 from drivers import (best_driver, counters, difference, has_driver,  # noqa: E402
-                     load_modules)
-from plan import AS_AHASH  # noqa: E402
+                     insert, load_modules)
 from records import plain  # noqa: E402
+from plan import AS_AHASH  # noqa: E402
 from scenarios import DRIVERS  # noqa: E402
 from sets import SETS  # noqa: E402
 
@@ -48,14 +48,15 @@ class Group:
     """open gets the name of the driver, and the names of all; it returns a context
     manager that sets up the consumer with that driver. Each case gets the context's
     value and the milliseconds to measure for, and returns what it has measured.
-    rename turns a driver's name into the one that the consumer uses. as_ahash: the
-    consumer calls asynchronous drivers in another way, see module/hash.c."""
+    rename turns a driver's name into the one that the consumer uses. others: the names
+    of what else is to be compared with. portable: also with the kernel's portable C."""
     name: str
     algorithm: str
     open: Callable
     cases: dict
     rename: Callable = str
-    as_ahash: bool = False
+    others: tuple = ()
+    portable: bool = True
 
 
 def cpu_ns():
@@ -79,7 +80,8 @@ def own_drivers(algorithm, chosen):
 def contenders(group, chosen):
     """mbhash's driver, and the kernel's"""
     ours, others = DRIVERS[group.algorithm][0], own_drivers(group.algorithm, chosen)
-    names = [ours, *others] + [AS_AHASH] * group.as_ahash
+    more = [name for name in group.others if not (chosen and name == AS_AHASH)]
+    names = [ours, *(others if group.portable else others[:1]), *more]
     return list(dict.fromkeys(map(group.rename, names)))
 
 
@@ -114,6 +116,12 @@ def measure(scenario, group, cases, driver, drivers, ms):
             measured, counted = try_case(group.cases[name], consumer, ms)
             check(group, driver, drivers, counted)
             show(scenario, group, name, driver, measured, counted)
+
+
+def without(isa):
+    """The parameters of mbhash_aes for a CPU that only has this set"""
+    return [f"{name}=0" for name, sign in (("vaes", "shani"), ("avx", "avx"))
+            if sign not in isa.isa.split(",")]
 
 
 def run(scenario, groups):
@@ -151,6 +159,7 @@ def run(scenario, groups):
     isa = SETS.get(arguments.set)
     scenario = f"{scenario}:{isa.name}" if isa else scenario
     load_modules(folder, arguments.parameter, "mbhash_load", isa)
+    insert(folder, "mbhash_aes", without(isa) if isa else [])
     for group, cases in chosen:
         drivers = contenders(group, isa) if cases else []
         for _ in range(arguments.repeats):

@@ -7,7 +7,9 @@ softirq to a worker; in tunnel mode it does not.
 """
 
 from consumer import run
-from net import Network, group, tcp, tcp_without_gso, udp_cases
+from net import (AES_CBC, FORWARDED, PEERS, Network, group, tcp, tcp_without_gso,
+                 udp_cases)
+from plan import AES_GCM
 
 
 def groups(folder):
@@ -17,6 +19,16 @@ def groups(folder):
         group("sha256-tunnel", network, "esp", sha256,
               udp_cases(64, 300, 1400) | {"tcp": tcp,
                                           "tcp-no-gso": tcp_without_gso}),
+        # As gateways run it, and what they may run instead
+        group("sha256-aes", network, "esp", sha256,
+              udp_cases(64, 300, 1400) | {"tcp": tcp}, cipher=AES_CBC,
+              others=(AES_GCM,)),
+        group("sha256-aes-64", network, "esp", sha256,
+              udp_cases(64, 300, 1400, peers=len(PEERS)), cipher=AES_CBC,
+              peers=len(PEERS)),
+        group("sha256-aes-forwarded", network, "esp", sha256,
+              udp_cases(64, 1400, peers=len(PEERS)), cipher=AES_CBC, peers=len(PEERS),
+              way=FORWARDED),
         group("sha256-transport", network, "esp", sha256,
               udp_cases(64, 1400) | {"tcp": tcp}, mode="transport"),
         group("sha256-esn", network, "esp", sha256,

@@ -11,6 +11,7 @@ import sys
 
 from consumer import Group, kernel, run
 from disk import CASES, DISK, fill, format_integrity, mapped
+from plan import AS_AHASH
 
 
 def group(name, mode, block_size):
@@ -31,7 +32,7 @@ def group(name, mode, block_size):
                 fill(device)
             yield device
 
-    return Group(name, "sha256", opened, CASES, as_ahash=True)
+    return Group(name, "sha256", opened, CASES, others=(AS_AHASH,))
 
 
 def groups(folder):

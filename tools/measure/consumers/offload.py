@@ -9,13 +9,13 @@ import os
 import subprocess
 
 from consumer import run
-from net import ADDRESS, Network, group, tcp, udp_cases
+from net import NAMESPACES, Network, group, tcp, udp_cases
 
 
 def prepare():
     module = f"{os.environ['MBHASH_HEADERS']}/net/ipv4/esp4_offload.ko"
     subprocess.run(["insmod", module], check=True)
-    for ns in ADDRESS:
+    for ns in NAMESPACES:
         subprocess.run(["tc", "-n", ns, "qdisc", "replace", "dev", "veth",
                         "root", "pfifo"], check=True)
 

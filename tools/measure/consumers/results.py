@@ -9,7 +9,7 @@ import report
 
 HEADER = """# mbhash and its users
 
-Each figure holds only for the machine that it was measured on, one of these: {machine}.
+Each figure holds only for the machine that it was measured on: {machine}.
 
 Throughput is in megabytes (10^6 bytes) per second of CPU time of the guest's
 kernel, by the host's clock: it leaves out the time that the host gave to others

@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 
-from plan import CRYPT, ESP
+from plan import AES_GCM
 
 #: The kernel of each column
 KERNELS = {"oldest kernel": "uml-oldest", "stable": "uml-stable", "newest": "uml-newest-up"}
@@ -17,27 +17,75 @@ IMPOSSIBLE = {("integrity", "uml-oldest"), ("integrity", "uml-stable"),
 DIRECTIONS = ("written", "read")
 
 
+@dataclass(frozen=True)
+class Hashed:
+    """What is hashed: for so many bytes of a case, count messages of size bytes"""
+    data: int
+    count: int
+    size: int
+
+
+#: ESP's header, IV, two headers of the packet inside, padding; both ends hash, but the
+#: receiver alone uses mbhash. A sector and its number, with an IV in dm-crypt. How many of
+#: these a file system writes is not known. The first text that is in a case's name counts.
+HASHED = {
+    "untar": None,
+    **{f"receiver udp-{size}": Hashed(size, 1, size + 60) for size in (64, 1400)},
+    **{f"udp-{size}": Hashed(size, 2, size + 60) for size in (64, 300, 1400)},
+    **{f"{size} ": Hashed(size, 1, size + 24) for size in (512, 4096)},
+    **{f"work-{mode} ": Hashed(4096, 1, 4120) for mode in "DJ"},
+}
+
+#: The sizes of all messages
+MESSAGES = sorted({one.size for one in HASHED.values() if one})
+
+
+def hashed(case):
+    """What is hashed in this case, "GROUP CASE"; None if that is not known"""
+    return next((one for text, one in HASHED.items() if text in f"{case} "), None)
+
+
 @dataclass
 class Row:
     """cases: by their names in the label. same: the consumer is that of the row
-    above. given: the cells' text for each kernel if nothing was measured."""
+    above. beside: the baseline, if it is not the best driver. given: the cells' text for
+    each kernel if nothing was measured."""
     consumer: str
     scenario: str = ""
     cases: dict = None
     setting: str = ""
     out: str = ""
     same: bool = False
+    beside: str = None
     given: tuple = ()
 
 
-def more(detail, scenario, cases):
+def more(detail, scenario, cases, beside=None):
     """Another row of the consumer above"""
-    return Row(detail, scenario, cases, same=True)
+    return Row(detail, scenario, cases, same=True, beside=beside)
+
+
+def esp(group, *sizes, tcp=True):
+    return {f"{'' if number else 'UDP '}{size} B": f"{group} udp-{size}"
+            for number, size in enumerate(sizes)} | ({"TCP": f"{group} tcp"} if tcp else {})
 
 
 def disk(group, what):
     return {way: f"{group} {way.replace('written', 'write')}-{what}"
             for way in DIRECTIONS}
+
+
+def fio(group, size):
+    return {f"{flight}, {way}": f"{group} {way.replace('written', 'write')}-{size}-{depth}"
+            for flight, depth in (("one in flight", 1), ("32", 32)) for way in DIRECTIONS}
+
+
+def work(group):
+    """What programs do with the disk of the row above"""
+    return [more("whole work", "work",
+                 {"`mkfs.ext4`, `tar -x`, `umount`": f"{group} mkfs-untar"}),
+            more("`fio`, 128 KiB from start to end", "work", fio(group, "128k")),
+            more("`fio`, 4 KiB at random", "work", fio(group, "4k"))]
 
 
 IPSEC = "load the module before creating the security associations"
@@ -46,18 +94,19 @@ IPSEC_OUT = ("load it with `priority=1 hmac_priority=1` after the kernel's own h
 ABOVE = "as above"
 
 ROWS = [
-    Row("**ESP**, `hmac(sha256)`, tunnel", "esp",
-        {"UDP 1400 B": "sha256-tunnel udp-1400", "300 B": "sha256-tunnel udp-300",
-         "64 B": "sha256-tunnel udp-64"}, IPSEC, IPSEC_OUT),
+    Row("**A gateway** by ESP, AES-CBC and `hmac(sha256)`, tunnel", "esp",
+        esp("sha256-aes", 1400, 300, 64), IPSEC, IPSEC_OUT),
+    more("64 peers in turn", "esp", esp("sha256-aes-64", 1400, 300, 64, tcp=False)),
+    more("64 peers in turn, forwarded in bursts", "esp",
+         esp("sha256-aes-forwarded", 1400, 64, tcp=False)),
+    more("beside AES-GCM, which needs no hash", "esp",
+         esp("sha256-aes", 1400, 300, 64), beside=AES_GCM),
+    Row("**ESP**, the null cipher and `hmac(sha256)`, tunnel", "esp",
+        esp("sha256-tunnel", 1400, 300, 64, tcp=False), ABOVE, ABOVE),
     more("TCP", "esp", {"with GSO": "sha256-tunnel tcp",
                         "without": "sha256-tunnel tcp-no-gso"}),
     more("receiver alone", "esp", {"UDP 1400 B": "sha256-receiver udp-1400",
                                    "64 B": "sha256-receiver udp-64"}),
-    more("on a CPU without SHA-NI (AVX2)", ESP,
-         {"UDP 1400 B": "sha256-tunnel udp-1400", "300 B": "sha256-tunnel udp-300",
-          "64 B": "sha256-tunnel udp-64"}),
-    more("likewise, TCP", ESP, {"with GSO": "sha256-tunnel tcp",
-                                "without": "sha256-tunnel tcp-no-gso"}),
     more("transport mode", "esp", {"UDP 1400 B": "sha256-transport udp-1400",
                                    "64 B": "sha256-transport udp-64",
                                    "TCP": "sha256-transport tcp"}),
@@ -75,13 +124,22 @@ ROWS = [
          "TCP": "sha256-tunnel tcp"}, "as for ESP", "as for ESP"),
     Row("**AH**, `hmac(md5)`, tunnel", "ah",
         {"UDP 1400 B": "md5-tunnel udp-1400", "TCP": "md5-tunnel tcp"}, ABOVE, ABOVE),
-    Row("**dm-crypt** with `hmac(sha256)`, sectors of 4096 B: 1 MiB", "crypt",
-        disk("4096", "1m"),
-        "`--sector-size 4096`; by priority, or by the drivers' names, see `mbhash(4)`",
-        "name the kernel's own drivers in the table"),
-    more("on a CPU without SHA-NI (AVX2): 1 MiB", CRYPT, disk("4096", "1m")),
-    more("likewise, 4 KiB at random, one in flight", CRYPT, disk("4096", "4k")),
-    more("with AES", "crypt", disk("4096-aes", "1m")),
+    Row("**LUKS2 with integrity**, AES-XTS and `hmac(sha256)`, no journal, sectors of 4096 B: "
+        "1 MiB", "crypt", disk("luks-D-4096", "1m"),
+        "`--sector-size 4096 --integrity-no-journal`; by priority, or by the drivers' names, "
+        "see `mbhash(4)`", "name the kernel's own drivers in the table"),
+    more("4 KiB at random, 32 in flight", "crypt", disk("luks-D-4096", "4k-32")),
+    more("4 KiB at random, one in flight", "crypt", disk("luks-D-4096", "4k")),
+    more("sectors of 512 B: 1 MiB", "crypt", disk("luks-D-512", "1m")),
+    *work("work-D"),
+    Row("**LUKS2 with integrity**, with a journal, sectors of 4096 B: 1 MiB", "crypt",
+        disk("luks-J-4096", "1m"), ABOVE, ABOVE),
+    more("4 KiB at random, 32 in flight", "crypt", disk("luks-J-4096", "4k-32")),
+    more("4 KiB at random, one in flight", "crypt", disk("luks-J-4096", "4k")),
+    more("sectors of 512 B: 1 MiB", "crypt", disk("luks-J-512", "1m")),
+    *work("work-J"),
+    Row("**dm-crypt**, no encryption and `hmac(sha256)`, no journal, sectors of 4096 B: 1 MiB",
+        "crypt", disk("4096", "1m"), ABOVE, ABOVE),
     more("4 KiB at random, 32 in flight", "crypt", disk("4096", "4k-32")),
     more("4 KiB at random, one in flight", "crypt", disk("4096", "4k")),
     more("sectors of 512 B: 1 MiB", "crypt", disk("512", "1m")),
@@ -116,14 +174,16 @@ ROWS = [
 
 #: The rows of README.md's table, which is shorter
 README = [
-    Row("ESP, SHA-256", "esp",
-        {"UDP 1400 B": "sha256-tunnel udp-1400", "TCP": "sha256-tunnel tcp",
-         "UDP 64 B": "sha256-tunnel udp-64"}),
-    Row("ESP, MD5", "esp",
+    Row("ESP, AES-CBC and SHA-256", "esp",
+        {"UDP 1400 B": "sha256-aes udp-1400", "TCP": "sha256-aes tcp",
+         "UDP 64 B": "sha256-aes udp-64"}),
+    Row("ESP, MD5, no encryption", "esp",
         {"UDP 1400 B": "md5-tunnel udp-1400", "TCP": "md5-tunnel tcp"}),
-    Row("dm-crypt with `hmac(sha256)`", "crypt",
-        {"1 MiB written": "4096 write-1m", "1 MiB read": "4096 read-1m",
-         "4 KiB read, one at a time": "4096 read-4k"}),
+    Row("LUKS2 with `hmac-sha256`, no journal", "crypt",
+        {"1 MiB written": "luks-D-4096 write-1m", "1 MiB read": "luks-D-4096 read-1m",
+         "4 KiB read, one at a time": "luks-D-4096 read-4k"}),
+    Row("… with its journal", "crypt",
+        {"1 MiB written": "luks-J-4096 write-1m", "1 MiB read": "luks-J-4096 read-1m"}),
     Row("dm-integrity, 1 MiB written", "integrity",
         {"blocks of 4096 B": "D-4096 write-1m", "512 B": "D-512 write-1m"}),
     Row("AF_ALG, 16 processes, 64 KiB", "afalg",

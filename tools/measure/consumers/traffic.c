@@ -8,11 +8,12 @@
  *
  *	traffic send ADDRESS PORT CPU_NS SNMP
  *
- * sends to it. For each line on stdin, "udp SIZE MILLISECONDS" or "tcp
- * MILLISECONDS", it sends for a quarter of that time as a warm-up, then measures and
+ * sends to it. For each line on stdin, "udp SIZE PEERS MILLISECONDS" or "tcp
+ * MILLISECONDS", it sends for that time as a warm-up, then measures for as long and
  * prints one line of JSON. CPU_NS is a file with the kernel's CPU time, SNMP the
  * receiver's /proc/PID/net/snmp, which counts datagrams when they reach a socket:
- * after IPsec.
+ * after IPsec. With several PEERS datagrams go to so many addresses in turn, from ADDRESS
+ * on.
  *
  * iperf3 makes a system call for each datagram, and its receiver copies the data. In
  * User Mode Linux either costs more than a hash.
@@ -39,6 +40,12 @@
 #define CHUNK		(256 * 1024)
 /* Large enough for BATCH datagrams in flight */
 #define SEND_BUFFER	(8 * 1024 * 1024)
+/*
+ * Rest for so long afterwards. What is still queued then is flushed as the CPU idles; but if
+ * it had to wait for this program, its caller or ip, a deadline would pass, and all that is
+ * measured next would be in a back-off that no traffic has caused.
+ */
+#define REST_MS		20
 
 static const char *cpu_file, *snmp_file;
 static char data[CHUNK];
@@ -67,6 +74,13 @@ static uint64_t now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return t.tv_sec * UINT64_C(1000000000) + t.tv_nsec;
+}
+
+static void rest(void)
+{
+	const struct timespec t = { .tv_nsec = REST_MS * 1000000 };
+
+	nanosleep(&t, NULL);
 }
 
 static FILE *open_file(const char *name)
@@ -145,6 +159,19 @@ static int open_to(const struct sockaddr_in *peer, int type)
 	return fd;
 }
 
+/* Let message number i go to peer number i, of so many */
+static void address(struct mmsghdr *messages, const struct sockaddr_in *first, uint32_t peers)
+{
+	static struct sockaddr_in names[BATCH];
+
+	for (uint32_t i = 0; i < BATCH; i++) {
+		names[i] = *first;
+		names[i].sin_addr.s_addr = htonl(ntohl(first->sin_addr.s_addr) + i % peers);
+		messages[i].msg_hdr.msg_name = &names[i];
+		messages[i].msg_hdr.msg_namelen = sizeof(names[i]);
+	}
+}
+
 /* Returns the number sent. Datagrams that find a full queue are lost. */
 static uint64_t flood(int fd, struct mmsghdr *messages, uint64_t ms)
 {
@@ -161,7 +188,7 @@ static uint64_t flood(int fd, struct mmsghdr *messages, uint64_t ms)
 }
 
 static void send_datagrams(const struct sockaddr_in *peer, size_t size,
-			   uint64_t ms)
+			   uint32_t peers, uint64_t ms)
 {
 	struct mmsghdr messages[BATCH] = { 0 };
 	struct iovec part = { data, size };
@@ -175,10 +202,14 @@ static void send_datagrams(const struct sockaddr_in *peer, size_t size,
 		messages[i].msg_hdr.msg_iov = &part;
 		messages[i].msg_hdr.msg_iovlen = 1;
 	}
-	flood(fd, messages, ms / 4);
+	if (peers > 1)
+		address(messages, peer, peers);
+	/* The first packets, of which each comes alone, may have begun a back-off. */
+	flood(fd, messages, ms);
 	counts = count();
 	sent = flood(fd, messages, ms);
 	counts = since(counts);
+	rest();
 	print(&counts, counts.arrived * size, sent);
 	close(fd);
 }
@@ -203,23 +234,24 @@ static void send_stream(const struct sockaddr_in *peer, uint64_t ms)
 	struct counts counts;
 	uint64_t bytes;
 
-	stream(fd, ms / 4);
+	stream(fd, ms);
 	counts = count();
 	bytes = stream(fd, ms);
 	counts = since(counts);
-	print(&counts, bytes, 0);
 	close(fd);
+	rest();
+	print(&counts, bytes, 0);
 }
 
 static void send_as_told(const struct sockaddr_in *peer)
 {
-	unsigned long size, ms;
+	unsigned long size, peers, ms;
 	char line[64];
 
 	while (fgets(line, sizeof(line), stdin)) {
-		if (sscanf(line, "udp %lu %lu", &size, &ms) == 2 &&
-		    size <= sizeof(data)) {
-			send_datagrams(peer, size, ms);
+		if (sscanf(line, "udp %lu %lu %lu", &size, &peers, &ms) == 3 &&
+		    size <= sizeof(data) && peers) {
+			send_datagrams(peer, size, peers, ms);
 		} else if (sscanf(line, "tcp %lu", &ms) == 1) {
 			send_stream(peer, ms);
 		} else {

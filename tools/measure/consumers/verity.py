@@ -12,6 +12,7 @@ import sys
 
 from consumer import Group, kernel, run
 from disk import DISK, READS, mapped
+from plan import AS_AHASH
 
 HASH_DISK = "/dev/ram1"
 BLOCKS, BLOCK = 8192, 4096
@@ -43,7 +44,7 @@ def groups(folder):
                     f"{SALT}", "--readonly") as device:
             yield device
 
-    return [Group("4096", "sha256", opened, READS, as_ahash=True)]
+    return [Group("4096", "sha256", opened, READS, others=(AS_AHASH,))]
 
 
 run("verity", groups)
