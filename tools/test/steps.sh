@@ -323,6 +323,8 @@ step debian-stable-tcp in_kernel debian-stable tcp.sh
 step debian-stable-documents in_kernel_with_cryptsetup debian-stable documents.sh
 step debian-stable-nabhash in_kernel debian-stable nabhash.sh
 step debian-newest-nabhash in_kernel debian-newest nabhash.sh
+step debian-stacks in_kernel debian-oldest stacks.sh
+step debian-newest-stacks in_kernel debian-newest stacks.sh
 step debian-stable-esn in_kernel debian-stable esn.sh
 step debian-stable-files in_kernel debian-stable files.sh
 step debian-newest-inline with_metadata 32 debian-newest inline.sh
