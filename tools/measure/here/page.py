@@ -80,12 +80,14 @@ def judge(rows):
     return f"{judged}. Gains: {named(gains)}. Losses: {named(losses)}."
 
 
-def recommendation(results):
+def recommendation(results, in_use):
+    """in_use: what each user has on this machine, as text"""
     lines, by_parameter = [], {}
     for name, parameter in PRIORITIES.items():
         rows = [one for one in results if user(one) == name]
         if rows:
-            lines.append(f"- **{name}**: {judge(rows)}\n")
+            has = f" This machine has {in_use[name]}." if name in in_use else ""
+            lines.append(f"- **{name}**: {judge(rows)}{has}\n")
             by_parameter.setdefault(parameter, []).extend(rows)
         elif name == AF_ALG:
             lines.append(f"- **{name}**: not measured, because they cannot name a driver "
@@ -119,10 +121,10 @@ def doubts(results):
             "machine was busy, or its clock speed changed. Try again when it is idle.**\n")
 
 
-def write(results, machine, rounds):
+def write(results, machine, rounds, in_use):
     parts = [HEADER.format(machine=machine, rounds=rounds, gain=1 + TIE, loss=1 - TIE)]
     for name in dict.fromkeys(map(user, results)):
         parts.append(f"## {name}\n")
         parts.append(report.table(HEAD, [row(one) for one in results if user(one) == name]))
-    parts.append(f"## Recommendation\n\n{recommendation(results)}{doubts(results)}")
+    parts.append(f"## Recommendation\n\n{recommendation(results, in_use)}{doubts(results)}")
     return "\n".join(parts)

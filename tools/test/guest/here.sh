@@ -65,6 +65,18 @@ recommends()
 	grep -qE '^(Worth|Not worth) loading' advice || { cat advice; return 1; }
 }
 
+# An association, so that the machine has something that could use it
+associate()
+{
+	modprobe -a xfrm_user ah4 && ip xfrm state add src 10.0.0.1 dst 10.0.0.2 proto ah spi 1 \
+		auth 'hmac(sha256)' "$(printf '0x%064d' 256)"
+}
+names_what_is_there()
+{
+	grep -F -- '- **IPsec (ESP, AH)**: ' advice |
+		grep -qF 'This machine has 1 association with hmac(sha256).'
+}
+
 # While it measures
 interrupted()
 {
@@ -103,6 +115,7 @@ fails()
 	says 'returned non-zero exit status' 1 $here --yes --output $results && as_before
 }
 
+associate
 before=/dev/shm/before
 registered > $before
 mkdir /dev/shm/built
@@ -126,6 +139,7 @@ try "answered by yes it measures" measures
 try "the page is what was printed" grep -qF "# What mbhash does here" page
 try "each pattern has its figures" has_rows
 try "it recommends for each who could use it" recommends
+try "it names what this machine has" names_what_is_there
 sed "s,^,# ," page
 try "drivers and modules are as before" as_before
 try "... and after ^C" interrupted
