@@ -29,56 +29,28 @@ in_kernel_with_bench()
 	cpus=1 in_kernel "$@"
 }
 
-in_kernel_with_flood()
+# in_kernel_with WHAT KERNEL GUEST_SCRIPT [ARGS...]: the script's last argument is what
+# others.sh prints
+in_kernel_with()
 {
-	gcc -O2 -g -std=gnu11 -Wall -Wextra -o build/flood tools/test/guest/flood.c &&
-	in_kernel "$@"
+	local path
+
+	path=$(tools/test/others.sh "$1") &&
+	in_kernel "${@:2}" "$path"
 }
 
-in_kernel_with_sockets()
+# in_kernel_with_program NAME KERNEL GUEST_SCRIPT [ARGS...]: built as build/NAME
+in_kernel_with_program()
 {
-	gcc -O2 -g -std=gnu11 -Wall -Wextra -pthread -o build/sockets tools/test/guest/sockets.c &&
-	in_kernel "$@"
+	gcc -O2 -g -std=gnu11 -Wall -Wextra -pthread -o "build/$1" "tools/test/guest/$1.c" &&
+	in_kernel "${@:2}"
 }
 
 # beside what the benchmark compares with
 in_kernel_with_users()
 {
 	tools/measure/kernel/build "$1" > /dev/null &&
-	cpus=1 in_kernel_with_sockets "$@"
-}
-
-in_kernel_with_vectors()
-{
-	local vectors
-
-	vectors=$(tools/test/vectors.sh) &&
-	in_kernel "$@" "$vectors"
-}
-
-in_kernel_with_coreutils()
-{
-	local suite
-
-	suite=$(tools/test/coreutils.sh) &&
-	in_kernel "$1" coreutils.sh "$suite"
-}
-
-# in_kernel_with_kcapi KERNEL [SIZE...]
-in_kernel_with_kcapi()
-{
-	local suite
-
-	suite=$(tools/test/kcapi.sh) &&
-	in_kernel "$1" kcapi.sh "$suite" "${@:2}"
-}
-
-in_kernel_with_cryptsetup()
-{
-	local program
-
-	program=$(tools/test/cryptsetup.sh) &&
-	in_kernel "$@" "$program"
+	cpus=1 in_kernel_with_program sockets "$@"
 }
 
 in_searched_kernel()
@@ -188,14 +160,14 @@ step kunit-generic in_kernel uml-oldest kunit.sh isa=generic
 step kunit-newest in_kernel uml-newest kunit.sh
 # Where data is spliced
 step mbsum-newest in_kernel uml-newest mbsum.sh
-step coreutils in_kernel_with_coreutils uml-oldest
+step coreutils in_kernel_with coreutils uml-oldest coreutils.sh
 step bar in_kernel uml-oldest bar.sh
 step top in_kernel uml-oldest top.sh
 step flush in_kernel_with_bench uml-oldest flush.sh
-step vectors in_kernel_with_vectors uml-oldest vectors.sh
-step vectors-newest in_kernel_with_vectors uml-newest vectors.sh
+step vectors in_kernel_with vectors uml-oldest vectors.sh
+step vectors-newest in_kernel_with vectors uml-newest vectors.sh
 step leaks in_searched_kernel uml-oldest
-step kcapi in_kernel_with_kcapi uml-oldest 0 65537
+step kcapi in_kernel_with kcapi uml-oldest kcapi.sh 0 65537
 step torture-debug in_kernel uml-oldest-debug torture.sh 45
 step torture-newest make -s torture MINUTES=1 KERNEL=uml-newest SEED=$RANDOM
 step bench tools/test/bench.sh
@@ -217,11 +189,11 @@ step debian-files in_kernel debian-oldest files.sh
 step debian-writes on_one_cpu debian-oldest writes.sh
 step debian-tcp in_kernel debian-oldest tcp.sh
 step debian-stress in_kernel debian-oldest stress.sh
-step debian-documents in_kernel_with_cryptsetup debian-oldest documents.sh
+step debian-documents in_kernel_with cryptsetup debian-oldest documents.sh
 step debian-troubles in_kernel debian-oldest troubles.sh
 step debian-offload in_kernel debian-oldest offload.sh
-step debian-flood in_kernel_with_flood debian-oldest flood.sh
-step debian-sockets in_kernel_with_sockets debian-oldest sockets.sh
+step debian-flood in_kernel_with_program flood debian-oldest flood.sh
+step debian-sockets in_kernel_with_program sockets debian-oldest sockets.sh
 step debian-stable-load in_kernel debian-stable load.sh
 step debian-stable-writes on_one_cpu debian-stable writes.sh
 step debian-newest-load in_kernel debian-newest load.sh
@@ -320,7 +292,7 @@ step debian-shani-parameters in_kernel debian-oldest@Denverton parameters.sh
 step debian-stable-damage in_kernel debian-stable damage.sh
 step debian-newest-damage in_kernel debian-newest damage.sh
 step debian-stable-tcp in_kernel debian-stable tcp.sh
-step debian-stable-documents in_kernel_with_cryptsetup debian-stable documents.sh
+step debian-stable-documents in_kernel_with cryptsetup debian-stable documents.sh
 step debian-stable-nabhash in_kernel debian-stable nabhash.sh
 step debian-newest-nabhash in_kernel debian-newest nabhash.sh
 step debian-stacks in_kernel debian-oldest stacks.sh
@@ -333,7 +305,7 @@ step debian-stable-gone in_kernel debian-stable gone.sh
 step debian-stable-offload in_kernel debian-stable offload.sh
 step debian-newest-offload in_kernel debian-newest offload.sh
 step gone-debug in_kernel uml-oldest-debug gone.sh 75
-step debian-newest-documents in_kernel_with_cryptsetup debian-newest documents.sh
+step debian-newest-documents in_kernel_with cryptsetup debian-newest documents.sh
 step debian-newest-troubles in_kernel debian-newest troubles.sh
 step debian-newest-esn in_kernel debian-newest esn.sh
 step debian-newest-gone in_kernel debian-newest gone.sh
@@ -351,7 +323,7 @@ step debian-newest-hotplug in_kernel debian-newest hotplug.sh
 step debian-dkms in_large_kernel debian-oldest dkms.sh
 step debian-stable-dkms in_large_kernel debian-stable dkms.sh
 step debian-newest-dkms in_large_kernel debian-newest dkms.sh
-step debian-kcapi in_kernel_with_kcapi debian-oldest 0 1 4097
+step debian-kcapi in_kernel_with kcapi debian-oldest kcapi.sh 0 1 4097
 step debian-torture in_kernel debian-oldest torture.sh 45
 step debian-rt-newest-order in_kernel debian-rt-newest order.sh
 step debian-rt-newest-torture in_kernel debian-rt-newest torture.sh 45

@@ -4,7 +4,7 @@
 # coreutils' own tests of md5sum and sha256sum pass with mbsum in their place, by libmbhash
 # and by the module.
 #
-# Usage: coreutils.sh FOLDER	the folder that tools/test/coreutils.sh prints
+# Usage: coreutils.sh FOLDER	the folder that tools/test/others.sh prints
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh

@@ -4,15 +4,15 @@
 # libkcapi's own tests of md5, sha256 and their hmac have the same results with our
 # drivers as with the kernel's own.
 #
-# Usage: kcapi.sh FOLDER [SIZE...]	the folder that tools/test/kcapi.sh prints, and the
-#					sizes to hash; by default those of the tests
+# Usage: kcapi.sh [SIZE...] FOLDER	the sizes to hash, by default those of the tests; and
+#					the folder that tools/test/others.sh prints
 
 set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-suite=$1
-sizes=${*:2}
+suite=${!#}
+sizes=${*:1:$#-1}
 
 # choose: leave out the tests of other algorithms, which take minutes here
 choose()
