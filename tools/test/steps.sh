@@ -216,7 +216,7 @@ step demo makes demo
 step debian-13-test in_debian trixie debian-test.sh
 # The same from nothing, and DKMS on these Debians' own kernels
 step debian-12 in_debian bookworm debian.sh debian-oldest
-step debian-13 in_debian trixie debian.sh trixie-stable
+step debian-13 in_debian trixie debian.sh trixie-stable more
 # What lanebench and bench have measured is not measured again.
 barrier
 step performance tools/test/performance.sh
@@ -237,6 +237,7 @@ step gcc-rt-build tools/test/build.sh gcc-rt-newest
 step all-deb makes deb
 barrier
 step debian-12-test in_debian bookworm debian-test.sh
+step debian-12-more in_debian bookworm debian.sh debian-oldest rest
 step debian-12-makes in_debian bookworm debian-makes.sh
 step debian-13-makes in_debian trixie debian-makes.sh
 # Its headers want the compiler of Debian 13.
