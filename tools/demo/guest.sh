@@ -95,10 +95,6 @@ awk '$1 == "sha256" && $2 == "jobs" { n[FILENAME] += $4; jobs[FILENAME] += $3 * 
 			jobs["after"] - jobs["before"], batches
 		exit !batches
 	}' before after || status=5
-for namespace in a b; do
-	ip -n $namespace xfrm state flush
-	ip -n $namespace xfrm policy flush
-done
 
 echo
 "$(dirname "$0")/../mbhash-top/mbhash-top" --total
@@ -106,5 +102,5 @@ echo
 echo "This CPU is emulated, and its vectors with it: lanes save little here, so the module hashes"
 echo "most requests inline. On a real one it is otherwise, see \"make bench\"."
 
-unload
+goes_with_them
 exit $status

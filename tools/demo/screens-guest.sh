@@ -28,10 +28,11 @@ show()
 
 run() { press -l -- "$1"; press Enter; }
 
-busy()
+# hash_again HASH SECONDS FILES...: pause for so many seconds in between
+hash_again()
 {
-	while :; do
-		nice -n 5 "$MBSUM" --af-alg -a "$1" -r files > /dev/null 2>&1
+	while sleep "$2"; do
+		nice -n 5 "$MBSUM" --af-alg -a "$1" -r "${@:3}" > /dev/null 2>&1
 	done
 }
 
@@ -50,7 +51,7 @@ cat << END
 <!-- SPDX-License-Identifier: GPL-2.0 -->
 # mbsum and mbhash-top at work
 
-What a terminal showed on $(date -u +%F), taken by \`tools/demo/screens\`: User Mode Linux $(uname -r) (CPUs: $(nproc)) on an $1, $((folders * files)) files of $((bytes / 1000)) KB in memory. The host may not have been idle: these are pictures of the tools, not a benchmark.
+What a terminal showed on $(date -u +%F), taken by \`tools/demo/screens\`: User Mode Linux $(uname -r) (CPUs: $(nproc)) on an $1, $((folders * files)) files of $((bytes / 1000)) KB in memory. The host may not have been idle, and where its CPU is busy most requests are in a \`backoff\`: these are pictures of the tools, not a benchmark.
 
 \`mbsum\` while it hashes, and what it has written:
 END
@@ -66,10 +67,10 @@ end_terminal
 
 cat << END
 
-\`mbhash-top\` while two of them run, one with MD5 and one with SHA-256:
+\`mbhash-top\` while one hashes all files with MD5, and now and then one hashes a file with SHA-256:
 END
-busy md5 &
-busy sha256 &
+hash_again md5 0 files &
+hash_again sha256 0.1 files/0/0 &
 start_terminal 80 24 mbhash-top
 until_true shot '^mbhash [0-9:]+ over' || exit 1
 sleep 5

@@ -20,7 +20,7 @@ refused()	# refused PARAMETER=VALUE PATTERN
 	fi
 	dmesg --notime
 	[[ $said == *"Invalid parameters"* ]] || { echo "$said"; return 1; }
-	dmesg | grep -qE "$2"
+	grep -qE "$2" <(dmesg)
 }
 
 # The log lists this architecture's instruction sets.
@@ -58,7 +58,7 @@ has_priorities()	# has_priorities PLAIN HMAC
 	rmmod mbhash
 }
 try "priorities of their own for hmac and without" has_priorities 350 450
-said() { dmesg | grep -qF "$1"; }
+said() { grep -qF "$1" <(dmesg); }
 only_generic() { is "$(awk '/ usable [0-9]+ [0-9]+$/ && !seen[$1]++ { print $1 }' /tmp/plan)" generic; }
 dmesg --clear
 try "isa=generic leaves portable C alone" loads_with isa=generic

@@ -172,7 +172,7 @@ fi
 
 # With KMSAN, an emulated kernel does 15 messages a second, others do hundreds.
 slowest=N a_second=20
-if dmesg | grep -q KernelMemorySanitizer; then
+if grep -q KernelMemorySanitizer <(dmesg); then
 	slowest=Y a_second=5
 fi
 
