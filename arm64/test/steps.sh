@@ -9,10 +9,10 @@ step arm64-harness harness CROSS_COMPILE=aarch64-linux-gnu-
 step arm64-libmbhash libmbhash all CROSS_COMPILE=aarch64-linux-gnu-
 step arm64-cost tools/measure/cost/run arm64
 barrier
-step arm64-load in_kernel debian-arm64-oldest load.sh
-step arm64-counters in_kernel debian-arm64-oldest counters.sh
-step arm64-registers in_kernel debian-arm64-oldest registers.sh
 step arm64-neon-kunit in_kernel debian-arm64-oldest kunit.sh part=40 isa=scalar,neon
+step arm64-counters in_kernel debian-arm64-oldest counters.sh
+step arm64-load in_kernel debian-arm64-oldest load.sh
+step arm64-registers in_kernel debian-arm64-oldest registers.sh
 # It claims the vector registers in another way.
 step arm64-newest-load in_kernel debian-arm64-newest load.sh
 step arm64-newest-registers in_kernel debian-arm64-newest registers.sh

@@ -124,39 +124,46 @@ step debian-load in_kernel debian-oldest load.sh
 step debian-parameters in_kernel debian-oldest parameters.sh
 step debian-counters in_kernel debian-oldest counters.sh
 
+# Where nothing has to wait, what takes longest begins first: else one CPU is idle in the end.
 group x86
 barrier
-step build-debug tools/test/build.sh uml-oldest-debug
-step build-stable tools/test/build.sh debian-stable
-step build-newest tools/test/build.sh uml-newest debian-newest
-step build-rt tools/test/build.sh debian-rt-newest
-step vm tools/test/vm.sh
-step progress tools/test/progress.sh
-step static tools/test/static.sh
-step harness-generic harness LANES=generic
-step harness-threads harness SANITIZE=thread ARGS=mbhash_replan
+step lanebench tools/test/lanebench.sh
 step libmbhash-more tools/test/libmbhash.sh more
-step mbsum-sanitize mbsum_here SANITIZE=1
+step static tools/test/static.sh
+step vm tools/test/vm.sh
+step build-newest tools/test/build.sh uml-newest debian-newest
+step build-stable tools/test/build.sh debian-stable
+step build-rt tools/test/build.sh debian-rt-newest
+step build-debug tools/test/build.sh uml-oldest-debug
+step model-cpus tools/test/model.sh cpus
+step flushsim-1 tools/test/flushsim.sh 1
+step fuzz tools/test/fuzz.sh 10
+step deb tools/test/deb.sh
+step dist tools/test/dist.sh
 # What each implementation takes, see docs/instructions.md, and one job with any set of
 # instructions that a CPU has; ARCH-cost, too
 step x86-cost tools/measure/cost/run x86
-step deb tools/test/deb.sh
+step mbsum-sanitize mbsum_here SANITIZE=1
 step make tools/test/make.sh
-step dist tools/test/dist.sh
+step harness-threads harness SANITIZE=thread ARGS=mbhash_replan
+step harness-generic harness LANES=generic
+step progress tools/test/progress.sh
 step clang tools/test/clang.sh
-step lanebench tools/test/lanebench.sh
-step fuzz tools/test/fuzz.sh 10
-step model-cpus tools/test/model.sh cpus
-step flushsim-1 tools/test/flushsim.sh 1
-step flushsim-1001 tools/test/flushsim.sh 1001
 barrier
-# It takes longest: a benchmark in an emulator.
+# From nothing, and DKMS on these Debians' own kernels
+step debian-12 in_debian bookworm debian.sh debian-oldest
+# A newcomer's minute. Only one at a time uses a Debian.
+step debian-13-test in_debian trixie debian-test.sh
+# No kernel is built for this alone.
+step bench-consumers tools/test/bench-consumers.sh uml-oldest uml-newest
+step debian-13 in_debian trixie debian.sh trixie-stable more
+step bench tools/test/bench.sh
+# A benchmark in an emulator
 step debian-here tools/test/here.sh debian-oldest
 step compat tools/test/compat.sh uml-oldest debian-stable uml-newest
 
-# Natively, in User Mode Linux, with all that this CPU has and with none of it.
+# Natively, in User Mode Linux, with all that this CPU has.
 step kunit-debug in_kernel uml-oldest-debug kunit.sh
-step kunit-generic in_kernel uml-oldest kunit.sh isa=generic
 step kunit-newest in_kernel uml-newest kunit.sh
 # Where data is spliced
 step mbsum-newest in_kernel uml-newest mbsum.sh
@@ -167,12 +174,8 @@ step flush in_kernel_with_bench uml-oldest flush.sh
 step vectors in_kernel_with vectors uml-oldest vectors.sh
 step vectors-newest in_kernel_with vectors uml-newest vectors.sh
 step leaks in_searched_kernel uml-oldest
-step kcapi in_kernel_with kcapi uml-oldest kcapi.sh 0 65537
 step torture-debug in_kernel uml-oldest-debug torture.sh 45
 step torture-newest make -s torture MINUTES=1 KERNEL=uml-newest SEED=$RANDOM
-step bench tools/test/bench.sh
-# No kernel is built for this alone.
-step bench-consumers tools/test/bench-consumers.sh uml-oldest uml-newest
 
 # Debian's own kernels with four CPUs, emulated.
 step debian-registers in_kernel debian-oldest registers.sh
@@ -184,7 +187,6 @@ step debian-order in_kernel debian-oldest order.sh
 step debian-damage in_kernel debian-oldest damage.sh
 step debian-cut in_kernel debian-oldest cut.sh crypt
 step debian-nabhash in_kernel debian-oldest nabhash.sh
-step debian-esn in_kernel debian-oldest esn.sh
 step debian-files in_kernel debian-oldest files.sh
 step debian-writes on_one_cpu debian-oldest writes.sh
 step debian-tcp in_kernel debian-oldest tcp.sh
@@ -195,7 +197,6 @@ step debian-offload in_kernel debian-oldest offload.sh
 step debian-flood in_kernel_with_program flood debian-oldest flood.sh
 step debian-sockets in_kernel_with_program sockets debian-oldest sockets.sh
 step debian-stable-load in_kernel debian-stable load.sh
-step debian-stable-writes on_one_cpu debian-stable writes.sh
 step debian-newest-load in_kernel debian-newest load.sh
 step debian-newest-writes on_one_cpu debian-newest writes.sh
 step debian-newest-consumers in_kernel debian-newest consumers.sh
@@ -211,12 +212,6 @@ step fips-signed booted_with fips=1 uml-oldest-debug fips-signed.sh
 # PREEMPT_RT
 step debian-rt-newest-load in_kernel debian-rt-newest load.sh
 step debian-rt-newest in_kernel debian-rt-newest rt.sh
-step demo makes demo
-# A newcomer's minute
-step debian-13-test in_debian trixie debian-test.sh
-# The same from nothing, and DKMS on these Debians' own kernels
-step debian-12 in_debian bookworm debian.sh debian-oldest
-step debian-13 in_debian trixie debian.sh trixie-stable more
 # What lanebench and bench have measured is not measured again.
 barrier
 step performance tools/test/performance.sh
@@ -245,20 +240,23 @@ step debian-newest-here in_debian trixie here.sh debian-newest
 step model-hotplug tools/test/model.sh hotplug
 step model-mutants tools/test/model.sh mutants
 step flushsim tools/test/flushsim.sh
-# The benchmarks once more, on the kernels that the figures in docs come from
+step flushsim-1001 tools/test/flushsim.sh 1001
+# Once more, on the kernels that the figures in docs come from, and with AVX-512
 step bench-consumers-all tools/test/bench-consumers.sh
+step bench-nabhash tools/test/bench-nabhash.sh
 step debian-burst tools/test/burst.sh debian-oldest
 # With a peer that takes a minute to build
 step lanebench-all tools/test/lanebench.sh all
-step bench-nabhash tools/test/bench-nabhash.sh
 # How one user slows down another
 step share in_kernel_with_users uml-newest share.sh
+step demo makes demo
 step screens tools/test/screens.sh
 step flush-newest in_kernel_with_bench uml-newest flush.sh
 step leaks-newest in_searched_kernel uml-newest
 # One change to each file; by hand as many as one likes
 step mutants tools/test/mutants.py -n 1 -j 1
 # With less than this CPU has
+step kunit-generic in_kernel uml-oldest kunit.sh isa=generic
 step kunit-no-avx512 in_kernel uml-oldest kunit.sh isa=scalar,bmi2,sse2,ssse3,avx,avx2,shani
 step kunit-no-shani in_kernel uml-oldest kunit.sh isa=scalar,bmi2,sse2,ssse3,avx,avx2,avx512vl,avx512
 step kunit-no-avx2 in_kernel uml-oldest kunit.sh isa=scalar,sse2,ssse3,avx,shani
@@ -292,12 +290,14 @@ step debian-stable-consumers in_kernel debian-stable consumers.sh
 step debian-shani-parameters in_kernel debian-oldest@Denverton parameters.sh
 step debian-stable-damage in_kernel debian-stable damage.sh
 step debian-newest-damage in_kernel debian-newest damage.sh
+step debian-stable-writes on_one_cpu debian-stable writes.sh
 step debian-stable-tcp in_kernel debian-stable tcp.sh
 step debian-stable-documents in_kernel_with cryptsetup debian-stable documents.sh
 step debian-stable-nabhash in_kernel debian-stable nabhash.sh
 step debian-newest-nabhash in_kernel debian-newest nabhash.sh
 step debian-stacks in_kernel debian-oldest stacks.sh
 step debian-newest-stacks in_kernel debian-newest stacks.sh
+step debian-esn in_kernel debian-oldest esn.sh
 step debian-stable-esn in_kernel debian-stable esn.sh
 step debian-stable-files in_kernel debian-stable files.sh
 step debian-newest-inline with_metadata 32 debian-newest inline.sh
@@ -324,6 +324,7 @@ step debian-newest-hotplug in_kernel debian-newest hotplug.sh
 step debian-dkms in_large_kernel debian-oldest dkms.sh
 step debian-stable-dkms in_large_kernel debian-stable dkms.sh
 step debian-newest-dkms in_large_kernel debian-newest dkms.sh
+step kcapi in_kernel_with kcapi uml-oldest kcapi.sh 0 65537
 step debian-kcapi in_kernel_with kcapi debian-oldest kcapi.sh 0 1 4097
 step debian-torture in_kernel debian-oldest torture.sh 45
 step debian-rt-newest-order in_kernel debian-rt-newest order.sh
