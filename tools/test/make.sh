@@ -105,7 +105,7 @@ documents() { ls ./*.md docs/*.md .github/workflows/*.yml; }
 # installed, seen from its folder
 paths_in()
 {
-	grep -oP '(tools|man|packaging|kunit|compat|driver|policy|engine|x86)/(?>[a-z0-9/._-]*[a-z0-9])(?!\.?[[*])' "$1"
+	grep -oP '(tools|man|packaging|kunit|compat|driver|policy|engine|libmbhash|nabhash|x86)/(?>[A-Za-z0-9/._-]*[A-Za-z0-9])(?!\.?[[*])' "$1"
 	grep -oP '\]\(\K[^):#]+(?=[)#])' "$1" | sed "s|^|${1%/*}/|"
 }
 
