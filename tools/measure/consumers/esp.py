@@ -7,7 +7,7 @@ softirq to a worker; in tunnel mode it does not.
 """
 
 from consumer import run
-from net import (AES_CBC, FORWARDED, PEERS, Network, group, tcp, tcp_without_gso,
+from net import (AES_CBC, FORWARDED, IPV6, PEERS, Network, group, tcp, tcp_without_gso,
                  udp_cases)
 from plan import AES_GCM
 
@@ -38,6 +38,11 @@ def groups(folder):
               udp_cases(64, 1400), sender=False),
         group("md5-tunnel", network, "esp", md5,
               udp_cases(64, 1400) | {"tcp": tcp}),
+        group("ipv6", network, "esp", sha256,
+              udp_cases(64, 1400) | {"tcp": tcp}, way=IPV6),
+        group("ipv6-transport", network, "esp", sha256, udp_cases(1400),
+              mode="transport", way=IPV6),
+        group("ipv6-md5", network, "esp", md5, udp_cases(1400), way=IPV6),
     ]
 
 

@@ -24,17 +24,23 @@ PEERS = range(2, 66)
 
 @dataclass(frozen=True)
 class Way:
-    """sender, source: the namespace that packets come from, and their address"""
+    """sender, source: the namespace that packets come from, and their address; version: of
+    IP"""
     sender: str
     source: str
+    version: int = 4
+
+    def address(self, number):
+        """Of a, which is number 1, or b"""
+        return address_of(number, self.version)
 
 
-def address_of(number):
-    """Of a, which is number 1, or b"""
-    return f"10.0.0.{number}"
+def address_of(number, version=4):
+    return f"10.0.0.{number}" if version == 4 else f"fd00::{number:x}"
 
 
 DIRECT = Way("a", address_of(1))
+IPV6 = Way("a", address_of(1, 6), 6)
 #: The packets come to a in bursts: NAPI polls a whole one, of which each has another peer.
 FORWARDED = Way("c", "10.1.0.1")
 
@@ -43,6 +49,9 @@ LAN = {"c": ("10.1.0.1", "02:00:00:00:00:01"), "a": ("10.1.0.2", "02:00:00:00:00
 
 #: Keys, and bits of the digest that are sent: RFC 4868, RFC 2403
 HASHES = {"hmac(sha256)": (f"0x{256:064}", 128), "hmac(md5)": (f"0x{5:032}", 96)}
+
+#: A sink's own address, and its counters in /proc/PID/net, by the version of IP
+ANY = {4: ("0.0.0.0", "snmp"), 6: ("::", "snmp6")}
 
 #: The words for the cipher of ESP: none, or AES-128; GCM's authenticates, too
 NULL = 'enc ecb(cipher_null) ""'
@@ -76,14 +85,14 @@ def errors():
 
 
 class Network:
-    """The namespaces, a sink in b, and senders. They stay until the guest ends."""
+    """The namespaces, sinks in b, and senders. They stay until the guest ends."""
 
     def __init__(self, folder, prepare=None):
         """prepare() is called once, after the devices were made"""
         self.folder = folder
         self.prepare = prepare
         self.way = None
-        self.sink = None
+        self.sinks = {}
         self.senders = {}
         self.turn = 0
 
@@ -98,8 +107,17 @@ class Network:
                "link set veth up\nlink set lo up\n")
         if self.prepare:
             self.prepare()
-        self.sink = self.start("b", "sink", PORT)
-        self.sink.stdout.readline()
+
+    def sink(self, version):
+        """The one for this version of IP; adds the addresses"""
+        if version not in self.sinks:
+            for ns, peer in zip(NAMESPACES, (1, PEERS[0])):
+                if version == 6:
+                    ip("-n", ns, "address", "add", f"{address_of(peer, 6)}/64", "dev", "veth",
+                       "nodad")
+            self.sinks[version] = self.start("b", "sink", ANY[version][0], PORT)
+            self.sinks[version].stdout.readline()
+        return self.sinks[version]
 
     def make_lan(self):
         """c, and the way from there"""
@@ -127,8 +145,9 @@ class Network:
         if way not in self.senders:
             if way.sender == "c":
                 self.make_lan()
-            self.senders[way] = self.start(way.sender, "send", address_of(PEERS[0]), PORT,
-                                           CPU_NS, f"/proc/{self.sink.pid}/net/snmp")
+            sink = self.sink(way.version)
+            self.senders[way] = self.start(way.sender, "send", way.address(PEERS[0]), PORT,
+                                           CPU_NS, f"/proc/{sink.pid}/net/{ANY[way.version][1]}")
         self.way = way
 
     def start(self, ns, *arguments):
@@ -155,7 +174,8 @@ class Network:
         first = 2 * len(PEERS) * self.turn + 1
         for number, peer in enumerate(PEERS[:peers]):
             # The ends of the association, and of the traffic
-            near, far, sender = address_of(1), address_of(peer), self.way.source
+            near, far = self.way.address(1), self.way.address(peer)
+            sender = self.way.source
             both = [(near, far, sender, far), (far, near, far, sender)]
             for spi, (start, end, source, target) in enumerate(both, first + 2 * number):
                 ends, selector = f"src {start} dst {end}", f"src {source} dst {target}"

@@ -43,7 +43,7 @@ Conclusions, in the first table if nothing else is said:
 - Priorities: `hmac_priority=` applies to IPsec and dm-crypt; most of their figures are gains, and the losses are bold. `priority=` applies to AF_ALG programs that name no driver, of which 16 with SHA-256 are at {{large_messages}} with 64 KiB and at {{small_messages}} with 4 KiB, and to dm-verity, which is at {{verity}}. By default both outrank the kernel's own drivers; `priority=1` keeps the latter two away from mbhash and leaves IPsec and dm-crypt as they are.
 - TCP with MD5 signatures gets the `-sync` driver on 6.1 and 6.12, at any priority, and keeps it: once a socket has a key, the module cannot be removed before a reboot on 6.1, and not before a minute after the last such connection on 6.12.
 
-Not measured: IPv6; dm-integrity's inline mode, which needs disks with room for tags; fs-verity, IMA, TCP-MD5, TCP-AO; more than one CPU; anything on hardware.
+Not measured: IP-TFS, which Debian's kernels leave out; dm-integrity's inline mode, which needs disks with room for tags; fs-verity, IMA, TCP-MD5, TCP-AO; more than one CPU; anything on hardware.
 """
 
 #: Cases that the conclusions name

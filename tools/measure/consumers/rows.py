@@ -27,9 +27,10 @@ class Hashed:
 
 #: ESP's header, IV, two headers of the packet inside, padding; both ends hash, but the
 #: receiver alone uses mbhash. A sector and its number, with an IV in dm-crypt. How many of
-#: these a file system writes is not known. The first text that is in a case's name counts.
+#: these a file system writes is not known; IPv6 is like IPv4. The first text that is in a
+#: case's name counts.
 HASHED = {
-    "untar": None,
+    **{text: None for text in ("untar", "ipv6")},
     **{f"receiver udp-{size}": Hashed(size, 1, size + 60) for size in (64, 1400)},
     **{f"udp-{size}": Hashed(size, 2, size + 60) for size in (64, 300, 1400)},
     **{f"{size} ": Hashed(size, 1, size + 24) for size in (512, 4096)},
@@ -111,9 +112,12 @@ ROWS = [
                                    "64 B": "sha256-transport udp-64",
                                    "TCP": "sha256-transport tcp"}),
     more("ESN", "esp", {"UDP 1400 B": "sha256-esn udp-1400", "TCP": "sha256-esn tcp"}),
+    more("IPv6", "esp", esp("ipv6", 1400, 64)),
+    more("IPv6, transport mode", "esp", esp("ipv6-transport", 1400, tcp=False)),
     Row("**ESP**, `hmac(md5)`, tunnel", "esp",
         {"UDP 1400 B": "md5-tunnel udp-1400", "64 B": "md5-tunnel udp-64",
          "TCP": "md5-tunnel tcp"}, ABOVE, ABOVE),
+    more("IPv6", "esp", esp("ipv6-md5", 1400, tcp=False)),
     Row("**ESP with `esp4_offload`**, `hmac(sha256)`, tunnel", "offload",
         {"UDP 1400 B": "sha256-tunnel udp-1400", "64 B": "sha256-tunnel udp-64",
          "TCP": "sha256-tunnel tcp"},
@@ -122,8 +126,10 @@ ROWS = [
     Row("**AH**, `hmac(sha256)`, tunnel", "ah",
         {"UDP 1400 B": "sha256-tunnel udp-1400", "64 B": "sha256-tunnel udp-64",
          "TCP": "sha256-tunnel tcp"}, "as for ESP", "as for ESP"),
+    more("IPv6", "ah", esp("ipv6", 1400, tcp=False)),
     Row("**AH**, `hmac(md5)`, tunnel", "ah",
         {"UDP 1400 B": "md5-tunnel udp-1400", "TCP": "md5-tunnel tcp"}, ABOVE, ABOVE),
+    more("IPv6", "ah", esp("ipv6-md5", 1400, tcp=False)),
     Row("**LUKS2 with integrity**, AES-XTS and `hmac(sha256)`, no journal, sectors of 4096 B: "
         "1 MiB", "crypt", disk("luks-D-4096", "1m"),
         "`--sector-size 4096 --integrity-no-journal`; by priority, or by the drivers' names, "

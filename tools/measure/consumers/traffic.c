@@ -2,18 +2,19 @@
 /*
  * Traffic between two network namespaces, as fast as possible.
  *
- *	traffic sink PORT
+ *	traffic sink ADDRESS PORT
  *
  * receives UDP and TCP and discards the data in the kernel. It prints "ready".
+ * ADDRESS may be :: or 0.0.0.0, for all of the kind.
  *
  *	traffic send ADDRESS PORT CPU_NS SNMP
  *
  * sends to it. For each line on stdin, "udp SIZE PEERS MILLISECONDS" or "tcp
  * MILLISECONDS", it sends for that time as a warm-up, then measures for as long and
  * prints one line of JSON. CPU_NS is a file with the kernel's CPU time, SNMP the
- * receiver's /proc/PID/net/snmp, which counts datagrams when they reach a socket:
- * after IPsec. With several PEERS datagrams go to so many addresses in turn, from ADDRESS
- * on.
+ * receiver's /proc/PID/net/snmp, or snmp6 for IPv6, which counts datagrams when they reach
+ * a socket: after IPsec. With several PEERS datagrams go to so many addresses in turn, from
+ * ADDRESS on, that differ in their last bytes.
  *
  * iperf3 makes a system call for each datagram, and its receiver copies the data. In
  * User Mode Linux either costs more than a hash.
@@ -22,6 +23,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -49,6 +51,12 @@
 
 static const char *cpu_file, *snmp_file;
 static char data[CHUNK];
+
+union address {
+	struct sockaddr any;
+	struct sockaddr_in v4;
+	struct sockaddr_in6 v6;
+};
 
 /**
  * struct counts - measured values, or their values at one time
@@ -108,14 +116,17 @@ static uint64_t read_arrived(void)
 {
 	FILE *file = open_file(snmp_file);
 	uint64_t in, no_ports, errors;
-	bool found = false;
+	unsigned int found = 0;
 	char line[1024];
 
-	while (!found && fgets(line, sizeof(line), file))
-		found = sscanf(line, "Udp: %ju %ju %ju", &in, &no_ports,
-			       &errors) == 3;
+	while (found < 2 && fgets(line, sizeof(line), file)) {
+		if (sscanf(line, "Udp: %ju %ju %ju", &in, &no_ports, &errors) == 3)
+			found = 2;
+		found += sscanf(line, "Udp6InDatagrams %ju", &in) == 1;
+		found += sscanf(line, "Udp6InErrors %ju", &errors) == 1;
+	}
 	fclose(file);
-	if (!found)
+	if (found < 2)
 		give_up(snmp_file);
 	return in + errors;
 }
@@ -150,23 +161,47 @@ static void print(const struct counts *counts, uint64_t bytes, uint64_t sent)
 	fflush(stdout);
 }
 
-static int open_to(const struct sockaddr_in *peer, int type)
+static union address find(const char *name, const char *port)
 {
-	int fd = socket(AF_INET, type, 0);
+	const struct addrinfo hints = { .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV };
+	union address address = { 0 };
+	struct addrinfo *found;
 
-	if (fd < 0 || connect(fd, (const struct sockaddr *)peer, sizeof(*peer)))
+	if (getaddrinfo(name, port, &hints, &found)) {
+		errno = EINVAL;
+		give_up(name);
+	}
+	memcpy(&address, found->ai_addr, found->ai_addrlen);
+	freeaddrinfo(found);
+	return address;
+}
+
+/* The address of one of several peers */
+static union address peer_number(union address first, uint32_t number)
+{
+	if (first.any.sa_family == AF_INET6)
+		first.v6.sin6_addr.s6_addr[15] += number;
+	else
+		first.v4.sin_addr.s_addr = htonl(ntohl(first.v4.sin_addr.s_addr) + number);
+	return first;
+}
+
+static int open_to(const union address *peer, int type)
+{
+	int fd = socket(peer->any.sa_family, type, 0);
+
+	if (fd < 0 || connect(fd, &peer->any, sizeof(*peer)))
 		give_up("connect");
 	return fd;
 }
 
 /* Let message number i go to peer number i, of so many */
-static void address(struct mmsghdr *messages, const struct sockaddr_in *first, uint32_t peers)
+static void address(struct mmsghdr *messages, const union address *first, uint32_t peers)
 {
-	static struct sockaddr_in names[BATCH];
+	static union address names[BATCH];
 
 	for (uint32_t i = 0; i < BATCH; i++) {
-		names[i] = *first;
-		names[i].sin_addr.s_addr = htonl(ntohl(first->sin_addr.s_addr) + i % peers);
+		names[i] = peer_number(*first, i % peers);
 		messages[i].msg_hdr.msg_name = &names[i];
 		messages[i].msg_hdr.msg_namelen = sizeof(names[i]);
 	}
@@ -187,7 +222,7 @@ static uint64_t flood(int fd, struct mmsghdr *messages, uint64_t ms)
 	return sent;
 }
 
-static void send_datagrams(const struct sockaddr_in *peer, size_t size,
+static void send_datagrams(const union address *peer, size_t size,
 			   uint32_t peers, uint64_t ms)
 {
 	struct mmsghdr messages[BATCH] = { 0 };
@@ -228,7 +263,7 @@ static uint64_t stream(int fd, uint64_t ms)
 	return bytes;
 }
 
-static void send_stream(const struct sockaddr_in *peer, uint64_t ms)
+static void send_stream(const union address *peer, uint64_t ms)
 {
 	int fd = open_to(peer, SOCK_STREAM);
 	struct counts counts;
@@ -243,7 +278,7 @@ static void send_stream(const struct sockaddr_in *peer, uint64_t ms)
 	print(&counts, bytes, 0);
 }
 
-static void send_as_told(const struct sockaddr_in *peer)
+static void send_as_told(const union address *peer)
 {
 	unsigned long size, peers, ms;
 	char line[64];
@@ -273,13 +308,18 @@ static void discard(int fd)
  * only if enough bytes are there: otherwise the number and cost of its wakeups would
  * vary by chance.
  */
-static void sink(struct sockaddr_in *self)
+static void sink(const union address *self)
 {
-	int udp = socket(AF_INET, SOCK_DGRAM, 0);
-	int tcp = socket(AF_INET, SOCK_STREAM, 0);
+	int udp = socket(self->any.sa_family, SOCK_DGRAM, 0);
+	int tcp = socket(self->any.sa_family, SOCK_STREAM, 0);
+	int only = 1; /* another sink has IPv4 */
 
-	if (bind(udp, (struct sockaddr *)self, sizeof(*self)) ||
-	    bind(tcp, (struct sockaddr *)self, sizeof(*self)) || listen(tcp, 1))
+	if (self->any.sa_family == AF_INET6 &&
+	    (setsockopt(udp, IPPROTO_IPV6, IPV6_V6ONLY, &only, sizeof(only)) ||
+	     setsockopt(tcp, IPPROTO_IPV6, IPV6_V6ONLY, &only, sizeof(only))))
+		give_up("IPV6_V6ONLY");
+	if (bind(udp, &self->any, sizeof(*self)) ||
+	    bind(tcp, &self->any, sizeof(*self)) || listen(tcp, 1))
 		give_up("bind");
 	puts("ready");
 	fflush(stdout);
@@ -297,23 +337,19 @@ static void sink(struct sockaddr_in *self)
 
 int main(int argc, char **argv)
 {
-	struct sockaddr_in address = { .sin_family = AF_INET };
+	union address address;
 
 	signal(SIGPIPE, SIG_IGN);
-	if (argc == 3 && !strcmp(argv[1], "sink")) {
-		address.sin_port = htons(atoi(argv[2]));
+	if (argc == 4 && !strcmp(argv[1], "sink")) {
+		address = find(argv[2], argv[3]);
 		sink(&address);
 	} else if (argc == 6 && !strcmp(argv[1], "send")) {
-		if (!inet_aton(argv[2], &address.sin_addr)) {
-			errno = EINVAL;
-			give_up(argv[2]);
-		}
-		address.sin_port = htons(atoi(argv[3]));
+		address = find(argv[2], argv[3]);
 		cpu_file = argv[4];
 		snmp_file = argv[5];
 		send_as_told(&address);
 	} else {
-		fprintf(stderr, "Usage: traffic sink PORT\n"
+		fprintf(stderr, "Usage: traffic sink ADDRESS PORT\n"
 			"       traffic send ADDRESS PORT CPU_NS SNMP\n");
 		return 2;
 	}
