@@ -167,6 +167,7 @@ step kunit-debug in_kernel uml-oldest-debug kunit.sh
 step kunit-newest in_kernel uml-newest kunit.sh
 # Where data is spliced
 step mbsum-newest in_kernel uml-newest mbsum.sh
+step iptfs in_kernel uml-newest iptfs.sh
 step coreutils in_kernel_with coreutils uml-oldest coreutils.sh
 step bar in_kernel uml-oldest bar.sh
 step top in_kernel uml-oldest top.sh
