@@ -424,6 +424,8 @@ static void ties_prefer_lean_narrow_and_later_entries(struct kunit *test)
 	for (i = 0; i < 20; i++) {
 		const struct mbhash_plan *plan = &hash->plan[true];
 
+		/* With KASAN, all of this takes longer than a CPU may be kept. */
+		cond_resched();
 		plant_costs(hash, &rng, false, 1);
 		mbhash_plan_make(hash, true);
 		for (n = 1; n <= MBHASH_MAX_LANES; n++) {
@@ -450,6 +452,7 @@ static void errors_of_groups_do_not_add_up(struct kunit *test)
 
 	rng_init(&rng);
 	for (i = 0; i < 50; i++) {
+		cond_resched();
 		plant_costs(hash, &rng, true, 4);
 		mbhash_plan_make(hash, true);
 		cheapest_groups(test, hash, true);
@@ -601,6 +604,7 @@ static void the_plan_holds_beside_a_busy_thread(struct kunit *test)
 		kunit_skip(test, "built without implementations");
 	for (i = 0; i < ARRAY_SIZE(sets); i++) {
 		KUNIT_ASSERT_EQ(test, mbhash_isa_parse(sets[i], &isa), 0);
+		cond_resched();
 		plant_cycles(hash, isa);
 		mbhash_plan_make(hash, true);
 		for (n = 2; n < MBHASH_MAX_LANES; n++)
