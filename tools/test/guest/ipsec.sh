@@ -73,24 +73,38 @@ one_way()
 	local direction=out
 
 	[[ $1$4 == a$address_a || $1$4 == b$address_b ]] || direction=in
+	if [ $mode = iptfs ]; then # which ip does not know
+		set_words "$2" "$3"
+		ip netns exec "$1" "$guest/iptfs_association.py" "$4" "$5" "$6" $direction \
+			"${words[@]}"
+		return
+	fi
 	associate "$@"
 	ip -n "$1" xfrm policy add src "$4" dst "$5" dir $direction \
 		tmpl src "$4" dst "$5" proto "$2" mode $mode
 }
 
-# associate NAMESPACE ah|esp HASH FROM TO SPI: create one security association
-associate()
+# set_words ah|esp HASH: what names the algorithms and keys, in the array words
+set_words()
 {
-	local key=0x encryption=()
+	local key=0x
 
-	case $3 in
+	case $2 in
 	md5)	printf -v key '0x%032d' 5 ;;
 	sha256)	printf -v key '0x%064d' 256 ;;
 	esac
-	[ "$2" = ah ] || encryption=(enc 'cbc(aes)' 0x000102030405060708090a0b0c0d0e0f)
+	words=()
+	[ "$1" = ah ] || words=(enc 'cbc(aes)' 0x000102030405060708090a0b0c0d0e0f)
+	words+=(auth "hmac($2)" "$key")
+}
+
+# associate NAMESPACE ah|esp HASH FROM TO SPI: create one security association
+associate()
+{
+	set_words "$2" "$3"
 	# shellcheck disable=SC2086 # words
 	ip -n "$1" xfrm state add src "$4" dst "$5" proto "$2" spi "$6" mode $mode $numbers \
-		"${encryption[@]}" auth "hmac($3)" "$key"
+		"${words[@]}"
 }
 
 # Traffic from a to b: it arrives, and the sender sees no error. Pings use -U, so that
@@ -192,6 +206,12 @@ flow()
 	echo "$(< departed) sent"
 	cat arrived
 	return $status
+}
+
+# all_arrive COUNT: so many packets arrive, in order
+all_arrive()
+{
+	flow "$1" true && is "$(tail -n 1 arrived)" "$(< departed) came, 0 missing, 0 behind"
 }
 
 # refused: the number of packets that b has dropped because they were not authentic
