@@ -108,13 +108,15 @@ class Network:
         if self.prepare:
             self.prepare()
 
+    def add_ipv6(self):
+        for ns, peer in zip(NAMESPACES, (1, PEERS[0])):
+            ip("-n", ns, "address", "add", f"{address_of(peer, 6)}/64", "dev", "veth", "nodad")
+
     def sink(self, version):
         """The one for this version of IP; adds the addresses"""
         if version not in self.sinks:
-            for ns, peer in zip(NAMESPACES, (1, PEERS[0])):
-                if version == 6:
-                    ip("-n", ns, "address", "add", f"{address_of(peer, 6)}/64", "dev", "veth",
-                       "nodad")
+            if version == 6:
+                self.add_ipv6()
             self.sinks[version] = self.start("b", "sink", ANY[version][0], PORT)
             self.sinks[version].stdout.readline()
         return self.sinks[version]
