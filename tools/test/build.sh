@@ -54,8 +54,9 @@ says_untried()
 }
 
 for what; do
-	# Downloads of what the build needs write messages.
+	# Downloads of what the build needs, the compiler among it, write messages.
 	make_kernel "${what#mbsum@}" > /dev/null
+	make_arguments "${what#mbsum@}" > /dev/null
 	select_kernel "${what#mbsum@}"
 	# From Linux 7.2 on kernels need a newer sparse than Debian 12 has.
 	sparse=(C=1)
