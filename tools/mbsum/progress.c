@@ -40,6 +40,10 @@
  */
 #define ERASE_REST	ERASE_LINE "\033[C\033[J\r"
 
+/* For a terminal that has been made narrower since it was asked: end at its margin. */
+#define NO_WRAP		"\033[?7l"
+#define WRAP		"\033[?7h"
+
 static struct {
 	bool on;
 	int drawn;		/* columns */
@@ -158,7 +162,7 @@ static void draw(void)
 	} else {
 		add_counts(&line);
 	}
-	fprintf(stderr, "%s%s%s\r", eraser(all), before, line.text);
+	fprintf(stderr, "%s" NO_WRAP "%s%s" WRAP "\r", eraser(all), before, line.text);
 	progress.drawn = line.used + strlen(before);
 }
 
