@@ -33,6 +33,17 @@ secure_peers()
 	done
 }
 
+# Packets that wait for a peer's link address are sent by the CPU that receives it, and may
+# be overtaken with any driver.
+reach_peers()
+{
+	local i
+
+	for ((i = 0; i < peers; i++)); do
+		ip netns exec a ping -U -q -n -c 1 -w 60 "$(peer $i)" || return
+	done
+}
+
 # Packets of all peers arrive in order. Each flow is sent from one CPU: those from another
 # may overtake them with any driver.
 peers_arrive()
@@ -115,6 +126,7 @@ make_namespaces
 on_all_cpus
 load
 secure_peers
+try "pings reach $peers peers" reach_peers
 try "packets of $peers associations arrive in order, and none is lost" \
 	counts sha256 '' peers_arrive
 try "... on several CPUs" at_least "$(steered)" 2
