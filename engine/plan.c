@@ -31,7 +31,7 @@ static bool in_plan(const struct mbhash_impl *impl, bool simd)
 
 /*
  * Costs of a block of each of n jobs in groups, ps: as they are planned, and the least
- * possible; U32_MAX: so much or more, on no CPU
+ * possible. At most U32_MAX, 4 ms, which no CPU takes.
  */
 struct group_costs {
 	u32 planned[MBHASH_MAX_LANES + 1];
