@@ -415,7 +415,7 @@ static void ties_prefer_lean_narrow_and_later_entries(struct kunit *test)
 	struct rng rng;
 
 	rng_init(&rng);
-	for (i = 0; i < 20; i++) {
+	for (i = 0; i < part_of(20); i++) {
 		const struct mbhash_plan *plan = &hash->plan[true];
 
 		/* With KASAN, all of this takes longer than a CPU may be kept. */
@@ -445,7 +445,7 @@ static void errors_of_groups_do_not_add_up(struct kunit *test)
 	unsigned int i;
 
 	rng_init(&rng);
-	for (i = 0; i < 50; i++) {
+	for (i = 0; i < part_of(50); i++) {
 		cond_resched();
 		plant_costs(hash, &rng, true, 4);
 		mbhash_plan_make(hash, true);
