@@ -124,7 +124,7 @@ help:
 	@echo 'make bench-here      measure, as root in the running kernel, whether it is worth using here; YES=1'
 	@echo 'make deb             build Debian packages in build/deb: the module for DKMS, and the tools'
 	@echo 'make demo            boot Debian in QEMU and hash some thousands of files there'
-	@echo 'make test            run the tests that need a compiler and OpenSSL only, in a minute'
+	@echo 'make test            run the tests that need a compiler and OpenSSL only, in a minute or two'
 	@echo 'make check           run the tests that a change has to pass at once, in minutes'
 	@echo 'make check-full      run the other tests that a commit has to pass'
 	@$(foreach name,$(emulated),printf 'make %-15s run those of them that emulate %s\n' \

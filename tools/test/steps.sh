@@ -99,11 +99,10 @@ makes()	# makes TARGET: as a user would
 	done_testing
 }
 
-# What needs gcc and OpenSSL's libcrypto only, in a minute, the longest first. The suite of
-# the plan, which times implementations, would take half of that.
+# What needs gcc and OpenSSL's libcrypto only, in a minute or two, the longest first.
 group test
-step test-sanitize harness SANITIZE=1 ARGS=-mbhash_plan
-step test-suites harness ARGS=-mbhash_plan
+step test-sanitize harness SANITIZE=1
+step test-suites harness
 step test-mbsum mbsum_here SANITIZE=1
 step test-libmbhash libmbhash all
 step test-libmbhash-sanitize libmbhash all SANITIZE=1

@@ -2,7 +2,7 @@
 /*
  * Runs the suites in user space. Prints KTAP; the exit status is 1 if a test failed.
  *
- *	run [PARAMETER=VALUE...] [SUITE...|-SUITE...]
+ *	run [PARAMETER=VALUE...] [SUITE...]
  *
  * By default all suites; with a minus before a name all but that one.
  */
@@ -111,24 +111,21 @@ static unsigned int suite_named(const char *name)
 	for (i = 0; i < NR_SUITES; i++)
 		if (!strcmp(name, __start_kunit_suites[i]->name))
 			return i;
-	give_up("usage: run [PARAMETER=VALUE...] [SUITE...|-SUITE...]");
+	give_up("usage: run [PARAMETER=VALUE...] [SUITE...]");
 }
 
 int main(int argc, char **argv)
 {
-	unsigned int i, n = 0, chosen = 0, left_out = 0;
+	unsigned int i, n = 0, chosen = 0;
 	bool good = true;
 	int arg;
 
 	/* Output must not be lost if an implementation crashes. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	for (arg = 1; arg < argc; arg++) {
-		if (argv[arg][0] == '-')
-			left_out |= BIT(suite_named(argv[arg] + 1));
-		else if (!set_param(argv[arg]))
+	for (arg = 1; arg < argc; arg++)
+		if (!set_param(argv[arg]))
 			chosen |= BIT(suite_named(argv[arg]));
-	}
-	chosen = (chosen ?: BIT(NR_SUITES) - 1) & ~left_out;
+	chosen = chosen ?: BIT(NR_SUITES) - 1;
 
 	printf("KTAP version 1\n1..%u\n", hweight32(chosen));
 	for (i = 0; i < NR_SUITES; i++)
