@@ -16,7 +16,6 @@ step riscv64-harness-zbb harness_on_cpu riscv64-linux-gnu rv64
 step riscv64-harness-none harness_on_cpu riscv64-linux-gnu rv64,zbb=false
 step riscv64-cost tools/measure/cost/run riscv
 barrier
-step riscv64-counters in_kernel debian-riscv64-stable counters.sh
 step riscv64-esp in_kernel debian-riscv64-stable consumers.sh esp
 step riscv64-registers in_kernel debian-riscv64-stable registers.sh
 step riscv64-newest-load in_kernel debian-riscv64-newest load.sh
@@ -30,4 +29,5 @@ barrier
 step riscv64-v-kunit in_kernel debian-riscv64-stable kunit.sh part=40 isa=zbb,v,v256
 step riscv64-kunit in_kernel debian-riscv64-stable kunit.sh part=10
 step riscv64-parameters in_kernel debian-riscv64-stable parameters.sh
+step riscv64-counters in_kernel debian-riscv64-stable counters.sh
 step riscv64-newest-registers in_kernel debian-riscv64-newest registers.sh
