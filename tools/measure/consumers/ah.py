@@ -13,8 +13,8 @@ def groups(folder):
               udp_cases(64, 1400) | {"tcp": tcp}),
         group("md5-tunnel", network, "ah", "hmac(md5)",
               udp_cases(1400) | {"tcp": tcp}),
-        group("ipv6", network, "ah", "hmac(sha256)", udp_cases(1400), way=IPV6),
-        group("ipv6-md5", network, "ah", "hmac(md5)", udp_cases(1400), way=IPV6),
+        group("ipv6", network, "ah", "hmac(sha256)", udp_cases(1300), way=IPV6),
+        group("ipv6-md5", network, "ah", "hmac(md5)", udp_cases(1300), way=IPV6),
     ]
 
 

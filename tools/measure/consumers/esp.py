@@ -39,10 +39,10 @@ def groups(folder):
         group("md5-tunnel", network, "esp", md5,
               udp_cases(64, 1400) | {"tcp": tcp}),
         group("ipv6", network, "esp", sha256,
-              udp_cases(64, 1400) | {"tcp": tcp}, way=IPV6),
+              udp_cases(64, 1300) | {"tcp": tcp}, way=IPV6),
         group("ipv6-transport", network, "esp", sha256, udp_cases(1400),
               mode="transport", way=IPV6),
-        group("ipv6-md5", network, "esp", md5, udp_cases(1400), way=IPV6),
+        group("ipv6-md5", network, "esp", md5, udp_cases(1300), way=IPV6),
     ]
 
 

@@ -40,6 +40,7 @@ def address_of(number, version=4):
 
 
 DIRECT = Way("a", address_of(1))
+#: In tunnel mode 1400 bytes would be two packets.
 IPV6 = Way("a", address_of(1, 6), 6)
 #: The packets come to a in bursts: NAPI polls a whole one, of which each has another peer.
 FORWARDED = Way("c", "10.1.0.1")
