@@ -4,7 +4,7 @@
  *
  *	run [PARAMETER=VALUE...] [SUITE...]
  *
- * By default all suites; with a minus before a name all but that one.
+ * By default all suites.
  */
 #include <setjmp.h>
 #include <stdio.h>
