@@ -7,6 +7,7 @@
 
 #include <linux/percpu.h>
 #include <linux/preempt.h>
+#include <linux/sched.h>
 #include <linux/types.h>
 #include <asm/simd.h>
 
