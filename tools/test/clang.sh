@@ -66,7 +66,7 @@ with_dkms()
 	rm -rf "$tmp/dkms" "$tmp/src"
 	mkdir -p "$tmp/src/mbhash-$version" "$tmp/dkms" "$tmp/modules"
 	# shellcheck disable=SC2046 # words
-	cp -r Kbuild Makefile dkms.conf mbhash_*.[cS] driver policy engine $(arch_folders) compat \
+	cp -r Kbuild Makefile dkms.conf mbhash_*.[cS] driver policy engine $(arch_folders) compat nabhash \
 		"$tmp/src/mbhash-$version"
 	dkms add "mbhash/$version" "${trees[@]}"
 	dkms build "mbhash/$version" "${trees[@]}" -k "$1" --kernelsourcedir "$2" && return
