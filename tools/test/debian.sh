@@ -64,7 +64,7 @@ builds_silently()
 	local output
 
 	# Its downloads write messages.
-	bash -c '. tools/vm/kernels.sh; make_kernel "$1"' bash "$1" > /dev/null 2>&1
+	bash -ec '. tools/vm/kernels.sh; make_kernel "$1"' bash "$1" > /dev/null 2>&1
 	rm -rf "build/$1" # make demo builds one, too
 	if ! output=$(tools/vm/module "$1" 2>&1 > /dev/null) || [ -n "$output" ]; then
 		echo "$output"

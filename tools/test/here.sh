@@ -11,7 +11,9 @@ set -euo pipefail
 
 cd "$(dirname "$(realpath "$0")")/../.."
 tools/setup check >&2
-HERE=$(. tools/vm/kernels.sh && make_kernel "$1")
+# shellcheck source=SCRIPTDIR/../vm/kernels.sh
+. tools/vm/kernels.sh
+HERE=$(make_kernel "$1")
 export HERE
 tools/measure/kernel/build here > /dev/null
 tools/vm/module "$1" > /dev/null

@@ -100,16 +100,17 @@ compile_by_themselves()
 }
 
 # applies PATCH KERNEL: it applies to that kernel's source
-applies() { patch --dry-run -p1 -d "$(source_of "$2")" < "$1"; }
+applies() { patch --dry-run -p1 -d "$(tools/vm/linux-source "$2")" < "$1"; }
 
 # compiles PATCH KERNEL FILE: so does FILE when it is applied
 compiles()
 {
-	local tmp status=0 arguments
+	local tmp status=0 source arguments
 
+	source=$(tools/vm/linux-source "$2") || return
 	mapfile -t arguments < <(make_arguments "$2")
 	tmp=$(mktemp -d)
-	cp "$(source_of "$2")/${3%/*}"/*.h "$(source_of "$2")/$3" "$tmp"
+	cp "$source/${3%/*}"/*.h "$source/$3" "$tmp"
 	patch -p"$(tr -dc / <<< "a/$3" | wc -c)" -d "$tmp" < "$1" &&
 		echo "obj-m := $(basename "$3" .c).o" > "$tmp/Kbuild" &&
 		make -s -C "$(make_kernel "$2")/build" M="$tmp" W=1 KCFLAGS=-Werror \
@@ -117,9 +118,6 @@ compiles()
 	rm -r "$tmp"
 	return $status
 }
-
-# source_of KERNEL: print the folder of its source
-source_of() { select_kernel "$1" && unpacked_source "$suite" "$package"; }
 
 for file in "${sources[@]}"; do
 	try "checkpatch: $file" checkpatch "$file"

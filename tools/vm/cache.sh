@@ -27,13 +27,16 @@ die()
 
 # cached NAME COMMAND...: print the folder NAME in the cache. If there is none,
 # COMMAND, started in an empty folder, fills it. An interrupted COMMAND leaves
-# nothing behind, and a second caller waits for the first.
+# nothing behind, and a second caller waits for the first. In a condition bash would
+# ignore that a command of COMMAND's has failed, and keep what there is.
 cached()
 {
-	local name=$1 dir=$cache/$1
+	# shellcheck disable=SC2155 # the status is what is to be ignored
+	local name=$1 dir=$cache/$1 goes_on=$(false; echo y)
 
 	shift
 	if [ ! -d "$dir" ]; then
+		[ -z "$goes_on" ] || die "$name cannot be made in a condition, or without set -e"
 		mkdir -p "$cache"
 		(
 			flock 9
