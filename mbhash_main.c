@@ -6,7 +6,6 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <crypto/algapi.h>
-#include <linux/limits.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
@@ -35,11 +34,11 @@ bool mbhash_force_scalar;
 module_param_named(force_scalar, mbhash_force_scalar, bool, 0644);
 MODULE_PARM_DESC(force_scalar, "never use vector registers, for tests (default N)");
 
-static int check_range(const char *name, s64 value, s64 min, s64 max)
+static int check_priority(const char *name, int value)
 {
-	if (value >= min && value <= max)
+	if (value >= 1)
 		return 0;
-	pr_err("%s=%lld: must be %lld to %lld\n", name, value, min, max);
+	pr_err("%s=%d: must be 1 or more\n", name, value);
 	return -EINVAL;
 }
 
@@ -48,8 +47,8 @@ static int __init mbhash_init(void)
 	u32 mask;
 	int err;
 
-	err = check_range("priority", mbhash_priority, 1, INT_MAX) ?:
-	      check_range("hmac_priority", mbhash_hmac_priority, 1, INT_MAX) ?:
+	err = check_priority("priority", mbhash_priority) ?:
+	      check_priority("hmac_priority", mbhash_hmac_priority) ?:
 	      mbhash_isa_parse(isa, &mask) ?: mbhash_check_fips();
 	if (err)
 		return err;

@@ -31,8 +31,8 @@ try "refused: an unknown instruction set" \
 	refused "isa=$last,${last}9" "\"${last}9\".*known:.*${isa[0]}.*$last"
 try "refused: half a name of one" refused "isa=${last%?}" "\"${last%?}\".*known:"
 try "refused: no name of one" refused isa= 'known:'
-try "refused: priority below the range" refused priority=0 'priority=0.*1 to'
-try "refused: hmac_priority below the range" refused hmac_priority=0 'hmac_priority=0.*1 to'
+try "refused: priority below the range" refused priority=0 'priority=0: must be 1 or more'
+try "refused: hmac_priority below the range" refused hmac_priority=0 'hmac_priority=0: must be 1 or more'
 try "refused: a word for a number" refused priority=soon 'soon.*invalid.*priority'
 
 plan=/sys/kernel/debug/mbhash/plan
