@@ -144,11 +144,10 @@ shared_padding(const struct mbhash_hash *hash, struct mbhash_padding *padding,
 {
 	if (count % MBHASH_BLOCK)
 		return NULL;
-	if (mbhash_padding_is(padding, hash, count))
-		return padding;
-	if (n == 1 && !mbhash_padding_ready(padding, hash, count))
-		return NULL;
-	mbhash_padding_make(padding, hash, count);
+	if (n == 1)
+		return mbhash_padding_ready(padding, hash, count) ? padding : NULL;
+	if (!mbhash_padding_is(padding, hash, count))
+		mbhash_padding_make(padding, hash, count);
 	return padding;
 }
 
