@@ -43,15 +43,7 @@ cd ..
 cat errors >&2
 cat $stats >after
 
-# The driver that a user of NAME gets, and the number of bytes that the module has
-# counted
-driver_of() {
-	awk -v want="$1" '
-		$1 == "name" { name = $3 }
-		$1 == "driver" { driver = $3 }
-		$1 == "priority" && name == want && $3 > best { best = $3; found = driver }
-		END { print found }' /proc/crypto
-}
+# The number of bytes that the module has counted
 counted() {
 	awk -v hash="$1" '$1 == hash && $2 == "bytes" { n[FILENAME] = $3 }
 		END { print n["after"] - n["before"] }' before after
@@ -70,7 +62,7 @@ printf '%-14s%s\n' files "$files" bytes "$bytes" mismatches "$mismatches" \
 	seconds "$(awk "BEGIN { printf \"%.1f\", $end - $start }")"
 for alg in md5 sha256; do
 	part=$(awk "BEGIN { printf \"%.1f\", 100 * $(counted $alg) / $bytes }")
-	printf '%-14s%s, which hashed %s%% of the bytes\n' "$alg" "$(driver_of $alg)" "$part"
+	printf '%-14s%s, which hashed %s%% of the bytes\n' "$alg" "$(chosen $alg)" "$part"
 	[ $status != 0 ] || [ "$(counted $alg)" = "$bytes" ] || status=4
 done
 

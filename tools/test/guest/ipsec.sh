@@ -208,10 +208,10 @@ flow()
 	return $status
 }
 
-# all_arrive COUNT: so many packets arrive, in order
+# all_arrive COUNT [COMMAND...]: so many packets arrive, in order, while it runs
 all_arrive()
 {
-	flow "$1" true && is "$(tail -n 1 arrived)" "$(< departed) came, 0 missing, 0 behind"
+	flow "$1" "${@:2}" && is "$(tail -n 1 arrived)" "$(< departed) came, 0 missing, 0 behind"
 }
 
 # refused: the number of packets that b has dropped because they were not authentic

@@ -75,6 +75,16 @@ hidden_from_programs() { [[ $1 != *-sync && $(uname -r) != 6.* ]]; }
 
 locked_down() { echo integrity > /sys/kernel/security/lockdown; }
 
+# chosen NAME: print the driver that a user of this algorithm gets
+chosen()
+{
+	awk -v want="$1" '
+		$1 == "name" { name = $3 }
+		$1 == "driver" { driver = $3 }
+		$1 == "priority" && name == want && $3 > best { best = $3; found = driver }
+		END { print found }' /proc/crypto
+}
+
 # crypto_field DRIVER FIELD: print it from /proc/crypto
 crypto_field()
 {

@@ -7,23 +7,13 @@ set -euo pipefail
 # shellcheck source=SCRIPTDIR/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# The algorithm's driver with the highest priority
-by_name()
-{
-	awk -v name="$1" '
-		$1 == "name" { this = $3 }
-		$1 == "driver" { driver = $3 }
-		$1 == "priority" && this == name && $3 > best { best = $3; found = driver }
-		END { print found }' /proc/crypto
-}
-
 # stays_first HASH: our hmac, when the kernel's own was made of our hash
 stays_first()
 {
 	printf abc | kcapi-dgst -q -c "hmac($1-mb-sync)" --hex --keyfd 5 \
 		5< <(printf '\v%.0s' {1..20}) > /dev/null
 	[ -n "$(crypto_field "hmac($1-mb-sync)" priority)" ] &&
-		is "$(by_name "hmac($1)")" "hmac-$1-mb"
+		is "$(chosen "hmac($1)")" "hmac-$1-mb"
 }
 
 # Between blanks; on riscv64, between underscores
@@ -65,7 +55,7 @@ for driver in "${drivers[@]}"; do
 done
 for name in md5 sha256 'hmac(md5)' 'hmac(sha256)'; do
 	driver=${name//[()]/-}
-	try "$name: who asks for it gets ours" is "$(by_name "$name")" "${driver%-}-mb"
+	try "$name: who asks for it gets ours" is "$(chosen "$name")" "${driver%-}-mb"
 done
 # From 7.2 on the kernel makes an hmac of its own of any hash that a program names, and
 # others may get it.

@@ -97,16 +97,6 @@ priority.make_aead(sys.argv[2])' "$guest/../../measure/consumers" "pcrypt($authe
 # uses PATTERN: a driver of that name is in use, by the kernel's self-tests a right one
 uses() { grep -E "^driver +: $1" /proc/crypto; }
 
-# The driver that the kernel would choose
-chosen()
-{
-	awk -v name="$1" '
-		$1 == "name" { found = $3 == name }
-		found && $1 == "driver" { driver = $3 }
-		found && $1 == "priority" && $3 > most { most = $3; best = driver }
-		END { print best }' /proc/crypto
-}
-
 # same_sealed TEMPLATE: with our hmac and the kernel's own it encrypts to the same
 same_sealed()
 {
