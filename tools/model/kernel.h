@@ -16,7 +16,6 @@
 #include <linux/types.h>
 
 /* The machine does not depend on options of the kernel. */
-#define list_splice_tail(list, head)	__list_splice_init(list, (head)->prev, head)
 #define __list_del(prev, next)		__list_join(prev, next)
 
 #define ____cacheline_aligned	__attribute__((__aligned__(64)))
@@ -52,7 +51,6 @@ typedef s64 ktime_t;
 
 u64 ktime_get_ns(void);
 #define jiffies			0UL
-#define TICK_NSEC		1000000UL
 #define time_after(a, b)	((long)((b) - (a)) < 0)
 
 /* Memory for each CPU */

@@ -29,11 +29,6 @@ static inline void *kzalloc(size_t size, gfp_t gfp)
 	return p ? __builtin_memset(p, 0, size) : NULL;
 }
 
-static inline void *kcalloc(size_t n, size_t size, gfp_t gfp)
-{
-	return kzalloc(n * size, gfp);
-}
-
 static inline void kfree(const void *p)
 {
 	free((void *)p);
