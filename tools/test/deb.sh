@@ -96,16 +96,16 @@ has_sources()
 		grep -E "^\./(Kbuild|Makefile|dkms\.conf|mbhash_[^/]*\.[cS]|($folders)/.*)$" | sort)
 }
 
-# documented PAGE NAME...: each name is in the man page
+# documented PAGE BEFORE NAME...: for each name the page's source has a line that begins with
+# BEFORE, a regular expression, and the name
 documented()
 {
-	local page=$1 name text missing=0
+	local page=$1 before=$2 name missing=0
 
-	shift
+	shift 2
 	[ $# -gt 0 ] || { echo "which names?"; return 1; }
-	text=$(mandoc -T ascii -I os= "$page" | sed 's/.\x08//g')
 	for name; do
-		grep -qwF -e "$name" <<< "$text" || { echo "$name"; missing=1; }
+		grep -qE "^$before$name( |\$)" "$page" || { echo "$name"; missing=1; }
 	done
 	return $missing
 }
@@ -130,7 +130,8 @@ uses_library()
 		with_library "$tmp/example" abc < /dev/null | grep "^$(printf abc | sha256sum | cut -c 1-64)\$"
 }
 
-options_of() { with_library "$@" --help | grep -oE -- '--[a-z]+' | sort -u; }
+# options_of PROGRAM: without dashes
+options_of() { with_library "$@" --help | grep -oE -- '--[a-z][a-z-]+' | sed 's/^--//' | sort -u; }
 
 try "make deb builds the packages" make deb
 try "lintian has nothing to say" lintian_silent
@@ -160,15 +161,15 @@ for page in man/*; do
 done
 for program in mbsum mbhash-top; do
 	mapfile -t words < <(options_of "$tmp/tools/usr/bin/$program")
-	try "man/$program.1 knows its options" documented "man/$program.1" "${words[@]}"
+	try "man/$program.1 knows its options" documented "man/$program.1" '\.It Fl (.* )?\\-' "${words[@]}"
 done
 mapfile -t words < <(sed -nE 's/^module_param(_named)?\((\w+).*/\2/p' mbhash_main.c)
-try "man/mbhash.4 knows the parameters" documented man/mbhash.4 "${words[@]}"
+try "man/mbhash.4 knows the parameters" documented man/mbhash.4 '\.It Cm ' "${words[@]}"
 mapfile -t words < <(sed -nE 's/^\t\[MBHASH_\w+\] = "(\w+)",/\1/p' driver/stats.c)
-try "man/mbhash.4 knows the counters' reasons" documented man/mbhash.4 "${words[@]}"
+try "man/mbhash.4 knows the counters' reasons" documented man/mbhash.4 '\.It Cm ' "${words[@]}"
 mapfile -t words < <(sed -n '/mbhash_isa_names\[\] = {/,/;/p' ./*/impls.c |
 	grep -o '"[^"]*"' | tr -d '"' | sort -u)
-try "man/mbhash.4 knows the instruction sets" documented man/mbhash.4 "${words[@]}"
+try "man/mbhash.4 knows the instruction sets" documented man/mbhash.4 '\.Cm (.* )?' "${words[@]}"
 mapfile -t words < <(sed -nE 's/.*DRIVER\(.*"([^"]*-mb(-sync)?)".*/\1/p' driver/ahash.c)
-try "man/mbhash.4 knows the drivers" documented man/mbhash.4 "${words[@]}"
+try "man/mbhash.4 knows the drivers" documented man/mbhash.4 '\.It .* Ta ' "${words[@]}"
 done_testing

@@ -82,7 +82,7 @@ limits_are_kept()
 # All requests were completed once each; a second completion ends the simulator.
 none_is_lost()
 {
-	! grep -v '"submitted": [1-9][0-9]*, "lost": 0,' $build/plain.json
+	no_line -v '"submitted": [1-9][0-9]*, "lost": 0,' $build/plain.json
 }
 
 # break_policy NAME LOAD SED: simulate LOAD with a copy of the policy with this change

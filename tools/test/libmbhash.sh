@@ -24,9 +24,15 @@ suite() { make -s -C libmbhash/test run "$@"; }
 # with_isa SETS: and the plan has no others
 with_isa()
 {
-	MBHASH_ISA=$1 "$lib/test/tests" && MBHASH_ISA=$1 "$tmp/plan" "$1"
+	MBHASH_ISA=$1 "$lib/test/tests" && MBHASH_ISA=$1 "$tmp/plan" > "$tmp/have" &&
+		[ -s "$tmp/have" ] && tr , '\n' <<< "$1,generic" > "$tmp/want" || return
+	if grep -vxFf "$tmp/want" "$tmp/have"; then
+		echo "are none of $1"
+		return 1
+	fi
 }
 
+# A program that prints the sets of the implementations in the plan
 plan()
 {
 	cat > "$tmp/plan.c" <<-'END'
@@ -34,7 +40,7 @@ plan()
 	#include <string.h>
 	#include <mbhash.h>
 
-	int main(int argc, char **argv)
+	int main(void)
 	{
 		const char *names[] = { "md5", "sha256" };
 
@@ -43,13 +49,8 @@ plan()
 
 			for (size_t n = 1; hasher && n <= 64; n++) {
 				const char *plan = mbhash_plan(hasher, n);
-				char set[20];
 
-				sscanf(plan, "%19[^-]", set);
-				if (argc > 1 && !strstr(argv[1], set) && strcmp(set, "generic")) {
-					printf("%s of %s\n", plan, argv[1]);
-					return 1;
-				}
+				printf("%.*s\n", (int)strcspn(plan, "-"), plan);
 			}
 			if (!hasher)
 				return 2;
@@ -187,7 +188,7 @@ with_their_flags()
 	flags+=" -fstack-protector-strong -fstack-clash-protection"
 	make -s -C libmbhash O="$tmp/flags" CFLAGS="$flags" LDFLAGS="$flags -Wl,-z,now" > "$tmp/err" &&
 		readelf -n "$tmp/flags/mbhash.o" | grep 'IBT, SHSTK' &&
-		lib=$tmp/flags exports_what_is_documented && lib=$tmp/flags plan && "$tmp/plan"
+		lib=$tmp/flags exports_what_is_documented && lib=$tmp/flags plan && "$tmp/plan" > /dev/null
 }
 
 under_valgrind()

@@ -72,9 +72,7 @@ refuses_path()
 }
 
 # The files besides the sources that git sees; with --ignored, also ignored ones
-litter() { git status --porcelain "$@" | grep -v '^. '; }
-
-is_clean() { ! litter "$@"; }
+is_clean() { git status --porcelain "$@" > "$tmp/status" && no_line -v '^. ' "$tmp/status"; }
 
 finds_module()
 {

@@ -57,7 +57,7 @@ tidy()
 {
 	local file wrong=0
 
-	! grep -nE '[[:blank:]]$' "$@" || wrong=1
+	no_line -nE '[[:blank:]]$' "$@" || wrong=1
 	for file; do
 		[ -z "$(tail -c 1 "$file")" ] || { echo "$file does not end in a newline"; wrong=1; }
 	done
@@ -75,7 +75,7 @@ lists_steps()
 
 no_version_ifdef()
 {
-	! grep -nE 'LINUX_VERSION_CODE|KERNEL_VERSION' "$@"
+	no_line -nE 'LINUX_VERSION_CODE|KERNEL_VERSION' "$@"
 }
 
 kernel_doc()

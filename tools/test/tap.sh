@@ -28,6 +28,15 @@ skip()
 	echo "ok $nr_tests - $1 # SKIP $2"
 }
 
+# no_line GREP_ARGUMENTS...: grep(1) finds none. Its errors fail, unlike with "! grep".
+no_line()
+{
+	local status=0
+
+	grep "$@" || status=$?
+	[ $status = 1 ]
+}
+
 # done_testing: print the plan; fails if a test has failed
 done_testing()
 {
