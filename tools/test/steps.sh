@@ -151,7 +151,7 @@ step clang tools/test/clang.sh
 barrier
 # From nothing, and DKMS on these Debians' own kernels
 step debian-12 in_debian bookworm debian.sh debian-oldest
-# A newcomer's minute. Only one at a time uses a Debian.
+# A newcomer's first test. Only one at a time uses a Debian.
 step debian-13-test in_debian trixie debian-test.sh
 # No kernel is built for this alone.
 step bench-consumers tools/test/bench-consumers.sh uml-oldest uml-newest
