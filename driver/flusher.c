@@ -12,6 +12,7 @@
  */
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
+#include <linux/sched.h>
 #include <linux/sched/isolation.h>
 #include <linux/sched/stat.h>
 #include <linux/smpboot.h>
@@ -190,6 +191,23 @@ static struct smp_hotplug_thread threads = {
 	.thread_comm = "mbhash/%u",
 };
 
+/*
+ * A thread has to run to stop. As SCHED_IDLE on a busy CPU it would do so after seconds,
+ * while the caller keeps CPUs from going on- or offline.
+ */
+static void stop_threads(void)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct task_struct *thread = per_cpu_ptr(mbhash_flushers, cpu)->thread;
+
+		if (thread)
+			sched_set_normal(thread, 0);
+	}
+	smpboot_unregister_percpu_thread(&threads);
+}
+
 /**
  * mbhash_enqueue() - queue a request, and make sure that it is flushed
  * @queue: this CPU's queue for its hash function
@@ -330,7 +348,7 @@ int mbhash_flusher_init(void)
 	return 0;
 
 unregister:
-	smpboot_unregister_percpu_thread(&threads);
+	stop_threads();
 free:
 	flushers_free();
 	return err;
@@ -344,6 +362,6 @@ free:
 void mbhash_flusher_exit(void)
 {
 	cpuhp_remove_state_nocalls(dead_state);
-	smpboot_unregister_percpu_thread(&threads);
+	stop_threads();
 	flushers_free();
 }

@@ -128,6 +128,7 @@ struct sched_attr {
 };
 
 #define sched_setattr_nocheck(task, attr)	((void)(task), (void)(attr))
+#define sched_set_normal(task, nice)		((void)(task), (void)(nice))
 
 struct smp_hotplug_thread {
 	struct task_struct **store;

@@ -129,7 +129,7 @@ without "stopping the work at exit" exit driver/flusher.c \
 without "stopping the tasklet at exit" exit-chain driver/flusher.c \
 	's/\t\ttasklet_kill\([^;]*;//' .
 without "stopping the threads at exit" exit driver/flusher.c \
-	's/(dead_state\);\n)\tsmpboot_unregister_percpu_thread\(&threads\);/\1/' .
+	's/(dead_state\);\n)\tstop_threads\(\);/\1/' .
 without "leaving hotplug at exit" exit driver/flusher.c \
 	's/\tcpuhp_remove_state_nocalls\(dead_state\);//' .
 without "giving back the workqueue" exit driver/flusher.c \
