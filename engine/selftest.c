@@ -270,6 +270,14 @@ int mbhash_impl_check(const struct mbhash_hash *hash,
 #define TIME_WINDOWS	3
 #define TIME_APART_MS	30
 
+/*
+ * No CPU is faster: an instruction in a seventh of a cycle of 6 GHz, a block in as long as
+ * this. Costs of 0, by a clock whose steps are longer than a sample, as those of jiffies
+ * are, would leave sections and what batches lose without a bound.
+ */
+#define LEAST_PS_OF_INSTRUCTION	24
+#define LEAST_PS_OF_BLOCK	4000
+
 unsigned int mbhash_timings;
 u64 mbhash_timed_ns;
 
@@ -319,6 +327,11 @@ static bool enough_calls(struct mbhash_impl *impl, u64 ns)
 	return true;
 }
 
+static u32 least_ps(const struct mbhash_impl *impl)
+{
+	return max(impl->instructions * LEAST_PS_OF_INSTRUCTION, LEAST_PS_OF_BLOCK);
+}
+
 /* Time @impl once, and update its cost. */
 static void time_impl(struct selftest *test, struct mbhash_impl *impl)
 {
@@ -334,7 +347,7 @@ static void time_impl(struct selftest *test, struct mbhash_impl *impl)
 		ps = div_u64(min_t(u64, ns, U32_MAX) * 1000,
 			     impl->calls * TIME_BLOCKS);
 	} while (!enough_calls(impl, ns));
-	take_time(impl, clamp_t(u64, ps, 1, U32_MAX));
+	take_time(impl, clamp_t(u64, ps, least_ps(impl), U32_MAX));
 }
 
 static void forget_lately(void)
