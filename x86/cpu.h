@@ -16,6 +16,7 @@
 #include <asm/cpufeature.h>
 #include <asm/fpu/api.h>
 #include <asm/fpu/types.h>
+#include <asm/processor.h>
 
 #include "../compat/x86_ymm.h"
 
@@ -27,6 +28,11 @@ static inline bool mbhash_cpu_has(unsigned int feature)
 static inline bool mbhash_cpu_has_xfeatures(u64 mask)
 {
 	return cpu_has_xfeatures(mask, NULL);
+}
+
+static inline bool mbhash_cpu_is_intel(void)
+{
+	return boot_cpu_data.x86_vendor == X86_VENDOR_INTEL;
 }
 
 #else
@@ -75,16 +81,23 @@ static inline bool mbhash_cpu_has_xfeatures(u64 mask)
 	return (((u64)edx << 32 | eax) & mask) == mask;
 }
 
-/* The vendor is in EBX, EDX and ECX; the model's high bits are in bits 16 to 19 of EAX. */
-static inline bool mbhash_cpu_prefers_ymm(void)
+/* The vendor is in EBX, EDX and ECX. */
+static inline bool mbhash_cpu_is_intel(void)
 {
-	u32 vendor[4], version[4];
+	u32 vendor[4];
 
 	mbhash_cpuid(0, vendor);
 	swap(vendor[2], vendor[3]);
+	return !memcmp(vendor + 1, "GenuineIntel", 3 * sizeof(*vendor));
+}
+
+/* The model's high bits are in bits 16 to 19 of EAX. */
+static inline bool mbhash_cpu_prefers_ymm(void)
+{
+	u32 version[4];
+
 	mbhash_cpuid(1, version);
-	return !memcmp(vendor + 1, "GenuineIntel", 3 * sizeof(*vendor)) &&
-	       (version[0] >> 8 & 0xf) == 6 &&
+	return mbhash_cpu_is_intel() && (version[0] >> 8 & 0xf) == 6 &&
 	       mbhash_model_prefers_ymm((version[0] >> 12 & 0xf0) | (version[0] >> 4 & 0xf));
 }
 

@@ -10,8 +10,8 @@ CPUINFO = Path("/proc/cpuinfo")
 #: The flags of /proc/cpuinfo that are not named like isa='s instructions
 FLAGS = {"avx512": "avx512f", "shani": "sha_ni"}
 
-#: isa='s name of what each CPU has
-PORTABLE = "scalar"
+#: isa='s names of what no flag tells: what each CPU has, and what some do slowly
+WITHOUT_FLAG = ("scalar", "mixed")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Set:
     def lacking(self):
         """The flags of those of its instructions that this CPU does not have"""
         wanted = [FLAGS.get(name, name) for name in self.isa.split(",")
-                  if name != PORTABLE]
+                  if name not in WITHOUT_FLAG]
         return [name for name in wanted if name not in flags()]
 
 
