@@ -2,6 +2,7 @@
 /*
  * mbsum: puts the parts together.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -33,12 +34,15 @@ static unsigned int fitting_jobs(unsigned int wanted, unsigned int each, bool as
 	return most;
 }
 
-/* So that no file or socket becomes one of them. Using one that was closed still fails. */
+/*
+ * So that no file or socket becomes one of them. Using one that was closed still fails, also by
+ * a name such as /dev/stdin.
+ */
 static void keep_standard_files(void)
 {
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
-			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+			open("/", O_PATH);
 }
 
 /* Some file systems report only at the end that there is no room. */
@@ -86,10 +90,10 @@ static void start_library(const struct options *options, struct mbhash *hasher)
 	if (files > threads * LANES)
 		threads = (files + LANES - 1) / LANES;
 	if (options->verbose)
-		report_note("libmbhash", mbhash_plan(hasher, files / threads));
+		report_note("libmbhash", mbhash_plan(hasher, (files + threads - 1) / threads));
 	start(options, options->algorithm, mbhash_size(hasher));
 	mbhash_free(hasher);
-	work_start(options->algorithm, threads, files / threads, report_of(options));
+	work_start(options->algorithm, threads, files, report_of(options));
 }
 
 /* Start to hash in the kernel. Return: false after a message, if that cannot be done. */
@@ -112,13 +116,16 @@ static bool start_in_kernel(const struct options *options, int *alg)
 	return true;
 }
 
-/* By libmbhash, if it has that hash and the user does not want the kernel's */
+/*
+ * By libmbhash, if it has that hash and the user does not want the kernel's; and if it needs no
+ * key, for which the library would take an empty one, and the kernel asks.
+ */
 static bool start_either(const struct options *options, int *alg)
 {
 	struct mbhash *hasher;
 
 	*alg = -1;
-	if (options->in_kernel)
+	if (options->in_kernel || strchr(options->algorithm, '('))
 		return start_in_kernel(options, alg);
 	hasher = mbhash_new(options->algorithm, NULL, 0);
 	if (hasher) {

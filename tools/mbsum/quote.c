@@ -4,6 +4,7 @@
  * no name looks like the rest of a message or controls a terminal.
  */
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ enum need {
 /* The first character of @at: how many bytes it has, and what it needs */
 static size_t look(const char *at, bool is_first, enum need *need)
 {
-	const size_t left = strlen(at);
+	const size_t left = strnlen(at, MB_LEN_MAX);
 	mbstate_t state = { };
 	wchar_t wide;
 	size_t n = mbrtowc(&wide, at, left, &state);

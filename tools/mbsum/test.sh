@@ -74,6 +74,20 @@ order_of_arguments() { sums_of files/sizes/65537 files/sizes/1 files/tree/b file
 one_job() { coreutils files/*/[0-9]*; run 0 -j 1 files/*/[0-9]* && same out want; }
 many_jobs() { coreutils files/*/[0-9]*; run 0 -j 500 files/*/[0-9]* && same out want; }
 
+jobs_in_flight() {	# as many as are asked for, also if threads cannot have the same number
+	local pid most=0 n
+
+	truncate -s 300M big{1..3}
+	"$mbsum" "${select[@]}" -j 3 big{1..3} >out & pid=$!
+	while kill -0 $pid 2>/dev/null; do
+		n=$(find /proc/$pid/fd -lname '*/big?' 2>/dev/null | wc -l) || true
+		[ "$n" -le "$most" ] || most=$n
+	done
+	rm big{1..3}
+	wait $pid || return
+	[ "$most" = 3 ] || { echo "$most files were open at once"; return 1; }
+}
+
 few_descriptors() {	# fewer jobs, one message about it, and the same digests
 	coreutils files/*/[0-9]*
 	(ulimit -n 24 && run 0 -j 500 files/*/[0-9]*) && same out want &&
@@ -145,9 +159,10 @@ several_names() {	# of one pipe: they are read one after the other
 	{ sleep 0.1; printf a; sleep 0.1; printf b; } | run 0 - /proc/self/fd/0 && same out want2
 }
 
-closed_files() {	# no file takes their place
+closed_files() {	# no file takes their place, nor are they empty
 	coreutils files/tree/b files/sizes/*
-	"$mbsum" "${select[@]}" files/tree/b files/sizes/* <&- >out 2>&- && same out want
+	"$mbsum" "${select[@]}" files/tree/b files/sizes/* <&- >out 2>&- && same out want &&
+		run 1 /dev/stdin <&- && [ ! -s out ] && [ -s err ]
 }
 
 inherited_files() {	# they count, too
@@ -218,6 +233,12 @@ check_tagged() {
 
 # Names as coreutils 9.4 to 9.10 report them: older ones do not mark a line for each of
 # these characters, newer ones quote more names.
+check_long_name() {	# not in quadratic time, which would be a minute
+	{ printf '%s  ' "$("${alg}sum" </dev/null | cut -d' ' -f1)"
+	  head -c 3000000 /dev/zero | tr '\0' x; echo; } >list
+	(ulimit -t 20 && run 1 --check list) && [ -s err ]
+}
+
 check_odd_names() {
 	local name shown
 
@@ -516,6 +537,12 @@ no_such_hash() {
 	run 2 files/tree/b && [ ! -s out ] && grep -q no-such-driver err
 }
 
+no_key() {	# nor an empty one
+	local select=(-a "hmac($alg)")
+
+	run 2 files/tree/b && [ ! -s out ] && [ -s err ]
+}
+
 says_by_what() {
 	local what=libmbhash:
 
@@ -604,6 +631,7 @@ for choice; do
 	try "$alg: in the place of coreutils' program" in_its_place
 	try "$alg: lines reach a pipe whole" whole_lines
 	try "$alg: says by what" says_by_what
+	try "$alg: no hmac without a key" no_key
 	if [[ $choice = *=* ]]; then
 		try "$alg: a driver's hash decides the tag" by_driver
 		try "$alg: a hash or driver that is not there" no_such_hash
@@ -611,6 +639,7 @@ for choice; do
 		[ "$alg" = md5 ] || try "$alg: what people type, as coreutils" as_typed
 		try "$alg: with each instruction set" with_each_set
 		try "$alg: wrong instruction sets" wrong_sets
+		[ "$alg" = sha256 ] || try "$alg: as many jobs in flight as wanted" jobs_in_flight
 		try "$alg: files that grow and shrink meanwhile" changing_files
 		if [[ $(ldd "$mbsum") == *libasan* ]]; then
 			skip "$alg: little memory for each thread" "AddressSanitizer needs more"
@@ -641,6 +670,7 @@ for choice; do
 	try "$alg: --check of binary mode" check_binary_mode
 	try "$alg: --check of tagged lines" check_tagged
 	try "$alg: --check of odd names" check_odd_names
+	try "$alg: --check of a long name" check_long_name
 	try "$alg: --check with one space or TAB" check_one_space
 	try "$alg: --check of lines in no format, --strict, --warn" check_formats
 	try "$alg: --check --ignore-missing" check_ignore_missing

@@ -55,7 +55,8 @@ static struct {
 	report_fn report;
 	const char *algorithm;	/* libmbhash's, or NULL: */
 	int alg;
-	unsigned int files;	/* that a thread hashes side by side */
+	unsigned int files;	/* that the threads hash at once */
+	unsigned int threads;	/* among which they are divided */
 	struct worker *workers;
 	unsigned int started;	/* threads */
 	unsigned int resting;	/* threads, without those that were called */
@@ -239,10 +240,18 @@ static void *lanes_main(void *arg)
 	return NULL;
 }
 
+/* How many of the files a thread hashes: the first ones one more, if they cannot be divided */
+static unsigned int share_of(const struct worker *worker)
+{
+	const unsigned int index = worker - work.workers;
+
+	return work.files / work.threads + (index < work.files % work.threads);
+}
+
 static bool get_ready(struct worker *worker)
 {
 	if (work.algorithm)
-		worker->lanes = lanes_new(work.algorithm, work.files);
+		worker->lanes = lanes_new(work.algorithm, share_of(worker));
 	else
 		worker->hash = hash_new(work.alg);
 	return worker->lanes || worker->hash;
@@ -321,7 +330,7 @@ static void start(unsigned int least, unsigned int most, report_fn report)
  * work_start() - get ready to hash files by libmbhash; exits on error
  * @algorithm: that it has
  * @threads: how many threads, if there are as many files
- * @files: how many each hashes side by side, up to LANES
+ * @files: how many they hash at once, up to LANES each
  * @report: called for each file in the order of work_add(), by one thread at a time
  */
 void work_start(const char *algorithm, unsigned int threads, unsigned int files,
@@ -329,6 +338,7 @@ void work_start(const char *algorithm, unsigned int threads, unsigned int files,
 {
 	work.algorithm = algorithm;
 	work.files = files;
+	work.threads = threads;
 	start(threads, threads, report);
 }
 
