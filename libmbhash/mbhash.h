@@ -9,8 +9,8 @@
  *
  * Functions that return int return 0, or without having done anything
  *	-EINVAL	    for a pointer that is NULL, unless nothing is read or written there; and
- *		    for a stream that is not the hasher's, that has no message begun, or
- *		    that is there twice
+ *		    for a stream that is not the hasher's or that has no message begun;
+ *		    from mbhash_update() and mbhash_finish(), that is there twice
  *	-EMSGSIZE   for a message of 2^61 bytes or more, which neither hash allows
  * With n of 0 they do nothing and return 0.
  */
