@@ -31,11 +31,12 @@ die()
 # ignore that a command of COMMAND's has failed, and keep what there is.
 cached()
 {
-	# shellcheck disable=SC2155 # the status is what is to be ignored
-	local name=$1 dir=$cache/$1 goes_on=$(false; echo y)
+	local name=$1 dir=$cache/$1
 
 	shift
 	if [ ! -d "$dir" ]; then
+		# shellcheck disable=SC2155 # the status is what is to be ignored
+		local goes_on=$(false; echo y)
 		[ -z "$goes_on" ] || die "$name cannot be made in a condition, or without set -e"
 		mkdir -p "$cache"
 		(
