@@ -290,6 +290,13 @@ static const struct mbhash_alg_extra extra = {
 	.clone_tfm = mbhash_clone_tfm,
 };
 
+/*
+ * Some drivers for hardware, such as Rockchip's and Allwinner's on Linux 6.1 and 6.12, hand
+ * what the hardware cannot do to the first driver without this flag, and call it as if it
+ * were synchronous: without a completion. Newer kernels set it for all that are not.
+ */
+#define ASYNC	(CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK)
+
 #define DRIVER(id, lower, cra, drv, is_hmac, is_async) {			\
 	.hash = &mbhash_hashes[MBHASH_##id],				\
 	.layout = &lower##_layout,					\
@@ -311,8 +318,7 @@ static const struct mbhash_alg_extra extra = {
 			.base = {					\
 				.cra_name = cra,			\
 				.cra_driver_name = drv,			\
-				.cra_flags = (is_async) ?		\
-					     CRYPTO_ALG_ASYNC : 0,	\
+				.cra_flags = (is_async) ? ASYNC : 0,	\
 				.cra_blocksize = MBHASH_BLOCK,		\
 				.cra_ctxsize = sizeof(struct tfm_ctx),	\
 				.cra_module = THIS_MODULE,		\

@@ -728,6 +728,18 @@ static void sync_drivers_are_sync(struct kunit *test)
 
 KUNIT_ARRAY_PARAM(driver, api_drivers, api_driver_name);
 
+/* Drivers for hardware look for a fallback so, and some call it without a completion. */
+static void async_drivers_are_no_fallback(struct kunit *test)
+{
+	struct client *c = open(test);
+	struct crypto_ahash *fallback = crypto_alloc_ahash(c->driver->name, 0,
+							   CRYPTO_ALG_NEED_FALLBACK);
+
+	KUNIT_EXPECT_EQ(test, IS_ERR(fallback), c->driver->async);
+	if (!IS_ERR(fallback))
+		crypto_free_ahash(fallback);
+}
+
 static struct kunit_case api_cases[] = {
 	KUNIT_CASE_PARAM(known_answers, driver_gen_params),
 	KUNIT_CASE_PARAM(every_operation_at_every_length, driver_gen_params),
@@ -751,6 +763,7 @@ static struct kunit_case api_cases[] = {
 	KUNIT_CASE_PARAM(a_request_can_be_used_again, driver_gen_params),
 	KUNIT_CASE_PARAM(a_message_may_have_hundreds_of_segments, driver_gen_params),
 	KUNIT_CASE_PARAM(sync_drivers_are_sync, driver_gen_params),
+	KUNIT_CASE_PARAM(async_drivers_are_no_fallback, driver_gen_params),
 	{}
 };
 
