@@ -12,7 +12,9 @@
  *
  * If the queue is very long, a flush goes on until MBHASH_LONG_QUEUE requests are
  * left, however long that takes: softirqs must not take in more than is hashed. So a
- * queue cannot grow beyond that length plus what one softirq round brings.
+ * queue cannot grow beyond that length plus what one softirq round brings. (Tasks that
+ * block on their requests do not make it so long, however many they are: the policy
+ * has them hash inline then.)
  */
 #include <linux/jiffies.h>
 #include <linux/ktime.h>

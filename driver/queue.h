@@ -15,9 +15,6 @@
 
 #include "driver.h"
 
-/* While more requests than this are queued, the time of a flush is not bounded, see flush.c. */
-#define MBHASH_LONG_QUEUE	1024
-
 /* The reason of a queue that is left to the thread and the kworker */
 #define MBHASH_NO_REASON	MBHASH_NR_REASONS
 

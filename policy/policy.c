@@ -13,8 +13,9 @@
  *
  * Tasks that block on their requests join batches in clear cases only: where lanes save
  * three quarters of the time by the plan. And a task does not pay for others: a request
- * that costs it less than half of what the others' cost is hashed inline. Costs are relative
- * to weights: a heavier task has a claim to more of the CPU. A real-time task never joins.
+ * that costs it less than half of what the others' cost, or that it would block on behind a
+ * thousand others, is hashed inline. Costs are relative to weights: a heavier task has a
+ * claim to more of the CPU. A real-time task never joins.
  *
  * Tasks' batches are flushed by a thread that runs when all others sleep (idle); by the
  * submitter that completes the number of the last batches (expected), or that fills all lanes
@@ -88,7 +89,7 @@ static enum mbhash_reason decide_task(struct mbhash_policy *p, const struct mbha
 			return MBHASH_LONE;
 		if (backs_off(&p->tasks, a))
 			return MBHASH_BACKOFF;
-		if (is_cheap(p, a))
+		if (is_cheap(p, a) || (a->blocking && a->queued >= MBHASH_LONG_QUEUE))
 			return MBHASH_CHEAP;
 	}
 	/* Of blocking tasks, one would pay for all. */

@@ -30,6 +30,7 @@ static inline bool mbhash_is_inline(enum mbhash_reason reason)
 }
 
 #define MBHASH_FULL_QUEUE	64	/* lanes of the widest implementation */
+#define MBHASH_LONG_QUEUE	1024	/* no task blocks on a request behind so many */
 
 enum mbhash_context {
 	MBHASH_TASK,		/* a task whose request may be queued */

@@ -16,9 +16,6 @@
 #define FLUSH_NS	200000
 #define COMPLETIONS	16
 
-/* As in driver/queue.h */
-#define MBHASH_LONG_QUEUE	1024
-
 static void section(struct sim *sim, void *arg);
 
 static struct request **end_of(struct request **list)

@@ -124,6 +124,14 @@ run driver=md5-mb reference=${reference/sha256/md5} size=65536 threads=16
 if share_lanes md5; then
 	try "tasks that wait share lanes, as this saves them much" at_least "$(jobs_mean)" 300
 fi
+again
+run driver=md5-mb reference=${reference/sha256/md5} size=16384 threads=1500
+longest=$(counter md5 queue_max)
+echo "# 1500 tasks that wait: up to $longest requests are queued"
+if share_lanes md5; then
+	try "a thousand tasks that wait share lanes" at_least "$longest" 1000
+fi
+try "behind a thousand requests no task waits" at_most "$longest" 1024
 hash=sha256 enough=200000
 run size=4096 inflight=4
 try "the last one that is expected has all of them hashed" more expected idle

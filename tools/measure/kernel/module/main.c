@@ -45,7 +45,7 @@ MODULE_PARM_DESC(inflight, "requests that each thread keeps in flight, 1 to 256 
 
 static unsigned int threads = 1;
 module_param(threads, uint, 0644);
-MODULE_PARM_DESC(threads, "threads that submit, 1 to 256 (default 1)");
+MODULE_PARM_DESC(threads, "threads that submit, 1 to 2048 (default 1)");
 
 static unsigned int busy;
 module_param(busy, uint, 0644);
