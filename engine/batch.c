@@ -61,7 +61,7 @@ bool mbhash_batch_run(struct mbhash_batch *batch,
 	batch->pending = 0;
 	batch->counted = false;
 	while (first_is_done(batch))
-		mbhash_lanes_activate(batch);
+		mbhash_lanes_activate(batch, section);
 	more = has_jobs(batch);
 	while (more && section->ps) {
 		if (batch->n || !mbhash_lockstep_run(batch, section))

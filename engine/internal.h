@@ -70,7 +70,8 @@ static inline bool mbhash_padding_is(const struct mbhash_padding *padding,
 
 void mbhash_lanes_run(struct mbhash_batch *batch,
 		      struct mbhash_simd_section *section);
-void mbhash_lanes_activate(struct mbhash_batch *batch);
+void mbhash_lanes_activate(struct mbhash_batch *batch,
+			   struct mbhash_simd_section *section);
 
 /* lockstep.c: jobs of one length */
 

@@ -30,6 +30,7 @@ static bool next_segment(struct mbhash_job *job)
 	job->src = sg_virt(job->sg);
 	job->seg = min(job->sg->length, job->more);
 	job->more -= job->seg;
+	job->segments++;
 	/* There may be no valid entry after the last one needed. */
 	job->sg = job->more ? sg_next(job->sg) : NULL;
 	return true;
@@ -169,6 +170,7 @@ void mbhash_jobs_finish(struct mbhash_job *const *job, unsigned int n)
 bool mbhash_job_next(struct mbhash_job *job)
 {
 	job->one_piece = false;
+	job->segments = 0;
 	switch (job->phase) {
 	case PHASE_MESSAGE:
 		if (next_from_source(job))

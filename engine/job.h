@@ -51,6 +51,7 @@ struct mbhash_hmac_key {
  * @more: bytes to take from the segments after the current one
  * @error: 0, or -EINVAL if the scatterlist ended before @more bytes were taken
  * @phase: what to do when the source is used up, an &enum mbhash_phase
+ * @segments: how many segments the last mbhash_job_next() has gone to
  * @ordered: must finish in order of submission among ordered jobs
  * @done: nothing is left to do
  * @left: blocks left to hash: run, source, padding and outer hash
@@ -78,7 +79,8 @@ struct mbhash_job {
 	unsigned int run;
 	unsigned int more;
 	int error;
-	u16 phase;
+	u8 phase;
+	u8 segments;
 	bool ordered;
 	bool done;
 	unsigned int left;

@@ -42,10 +42,12 @@ static void finish(struct mbhash_batch *batch, struct mbhash_job *job)
 /**
  * mbhash_lanes_activate() - make the first job active, or finish it if it is done
  * @batch: a batch with jobs to do
+ * @section: a started section
  *
  * Context: as mbhash_batch_run().
  */
-void mbhash_lanes_activate(struct mbhash_batch *batch)
+void mbhash_lanes_activate(struct mbhash_batch *batch,
+			   struct mbhash_simd_section *section)
 {
 	unsigned int i = batch->n;
 	struct mbhash_job *job;
@@ -59,7 +61,7 @@ void mbhash_lanes_activate(struct mbhash_batch *batch)
 		list_del(&job->node);
 
 	/* After mbhash_batch_stop() a job comes back done, or with a run. */
-	if (job->done || !mbhash_job_ready(job)) {
+	if (job->done || !simd_section_ready(section, job)) {
 		finish(batch, job);
 		return;
 	}
@@ -108,14 +110,16 @@ static unsigned int count_pending(struct mbhash_batch *batch, unsigned int n)
 
 /*
  * Fill the lanes of an implementation of @width. If fewer than 2 * @width jobs are left,
- * all of them become active, so that choose() sees them.
+ * all of them become active, so that choose() sees them. Gathering their first blocks
+ * may use the section up.
  */
-static void refill(struct mbhash_batch *batch, unsigned int width)
+static void refill(struct mbhash_batch *batch, struct mbhash_simd_section *section,
+		   unsigned int width)
 {
-	while (!list_empty(&batch->todo) &&
+	while (!list_empty(&batch->todo) && section->ps &&
 	       (batch->n < width ||
 		batch->n + count_pending(batch, width) < 2 * width))
-		mbhash_lanes_activate(batch);
+		mbhash_lanes_activate(batch, section);
 }
 
 /*
@@ -167,7 +171,7 @@ static void step(struct mbhash_batch *batch, struct mbhash_simd_section *section
 		struct mbhash_job *job = batch->job[i];
 
 		mbhash_job_hashed(job, blocks);
-		if (mbhash_job_ready(job)) {
+		if (simd_section_ready(section, job)) {
 			batch->data[i] = job->data;
 		} else {
 			deactivate(batch, i);
@@ -186,7 +190,7 @@ static void step(struct mbhash_batch *batch, struct mbhash_simd_section *section
 void mbhash_lanes_run(struct mbhash_batch *batch,
 		      struct mbhash_simd_section *section)
 {
-	refill(batch, READ_ONCE(batch->hash->plan[section->simd].widest));
+	refill(batch, section, READ_ONCE(batch->hash->plan[section->simd].widest));
 	if (batch->n)
 		step(batch, section);
 }

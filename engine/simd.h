@@ -48,6 +48,25 @@ static inline unsigned int simd_section_fit(const struct mbhash_simd_section *se
 	return max_t(u64, div_u64(section->ps, cost), 1);
 }
 
+/*
+ * Cost of going to another segment of a scatterlist, picoseconds: up to 64 of them make a
+ * block, which takes longer than to hash it.
+ */
+#define SEGMENT_PS	20000
+
+/* Like mbhash_job_ready(). Subtracts the cost of the segments from the section. */
+static inline bool simd_section_ready(struct mbhash_simd_section *section,
+				      struct mbhash_job *job)
+{
+	bool ready;
+
+	if (job->run)
+		return true;
+	ready = mbhash_job_next(job);
+	section->ps -= min(section->ps, (u64)job->segments * SEGMENT_PS);
+	return ready;
+}
+
 /* Subtract the cost of @blocks in each lane of @impl from the section. */
 static inline void simd_section_use(struct mbhash_simd_section *section,
 				    const struct mbhash_impl *impl,

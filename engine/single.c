@@ -11,7 +11,7 @@ static noinline void hash_runs(struct mbhash_job *job,
 			       struct mbhash_simd_section *section,
 			       const struct mbhash_impl *impl)
 {
-	while (mbhash_job_ready(job) && section->ps) {
+	while (simd_section_ready(section, job) && section->ps) {
 		u32 *state = job->state;
 		unsigned int blocks;
 

@@ -6,7 +6,7 @@
 #include <linux/limits.h>
 #include <linux/math64.h>
 
-#include "../engine/internal.h"
+#include "../engine/simd.h"
 #include "engine_fixture.h"
 
 static bool all_once(struct kunit *test, struct engine *e, unsigned int nr)
@@ -330,6 +330,35 @@ static void the_smallest_section_hashes_a_block(struct kunit *test)
 	engine_each(test, crawl);
 }
 
+/* Messages of a block, and a few bytes in a segment each */
+static void gather(struct kunit *test, struct engine *e)
+{
+	const unsigned int ns = 10000, small = MESSAGE_SEGMENTS - 1;
+	const unsigned int most = ns * 1000 / SEGMENT_PS + engine_width(e) * small;
+	unsigned int i, taken = 0;
+
+	for (i = 0; i < ENGINE_MESSAGES; i++) {
+		struct message *m = &e->message[i];
+
+		message_init(e, m);
+		message_crumbled(e, m, MBHASH_BLOCK);
+		engine_submit(e, m);
+	}
+	e->section.ns = ns;
+	mbhash_batch_run(&e->batch, &e->section);
+	for (i = 0; i < ENGINE_MESSAGES; i++)
+		taken += small - e->message[i].job.more;
+	KUNIT_EXPECT_LE_MSG(test, taken, most, "%s", e->server);
+	engine_collect(e);
+	engine_run(test, e);
+	all_once(test, e, ENGINE_MESSAGES);
+}
+
+static void segments_cost_time_of_a_section(struct kunit *test)
+{
+	engine_each(test, gather);
+}
+
 /*
  * McNaughton's rule: n jobs on w lanes, which may change lanes, end after
  * max(sum / w, longest) block steps, and no schedule is shorter.
@@ -432,6 +461,7 @@ static struct kunit_case batch_cases[] = {
 	KUNIT_CASE_PARAM(unfinished_jobs_move_to_another_batch, hash_gen_params),
 	KUNIT_CASE_PARAM(short_jobs_overtake_a_long_one, hash_gen_params),
 	KUNIT_CASE_PARAM(the_smallest_section_hashes_a_block, hash_gen_params),
+	KUNIT_CASE_PARAM(segments_cost_time_of_a_section, hash_gen_params),
 	KUNIT_CASE_PARAM(lanes_stay_full, hash_gen_params),
 	{}
 };

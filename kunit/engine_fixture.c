@@ -281,6 +281,26 @@ void message_headed(struct engine *e, struct message *m, unsigned int head,
 }
 
 /**
+ * message_crumbled() - set random content in as many segments as there are, for a message
+ *			that was begun
+ * @e: the engine
+ * @m: the message
+ * @first: length of the first segment in bytes; the others have one each
+ */
+void message_crumbled(struct engine *e, struct message *m, unsigned int first)
+{
+	const unsigned int len = first + MESSAGE_SEGMENTS - 1;
+	const u8 *data = engine_bytes(e, len);
+	unsigned int i;
+
+	sg_init_table(m->sg, MESSAGE_SEGMENTS);
+	sg_set_buf(&m->sg[0], data, first);
+	for (i = 1; i < MESSAGE_SEGMENTS; i++)
+		sg_set_buf(&m->sg[i], data + first + i - 1, 1);
+	message_add(e, m, data, len);
+}
+
+/**
  * message_split() - set random content in segments for a message that was begun
  * @e: the engine
  * @m: the message

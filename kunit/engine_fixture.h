@@ -94,6 +94,7 @@ void message_flat(struct engine *e, struct message *m, const u8 *data,
 		  unsigned int len);
 void message_headed(struct engine *e, struct message *m, unsigned int head,
 		    unsigned int len);
+void message_crumbled(struct engine *e, struct message *m, unsigned int first);
 void message_split(struct engine *e, struct message *m, unsigned int len);
 
 void engine_submit(struct engine *e, struct message *m);
