@@ -86,7 +86,7 @@ static void open_all(struct ring *ring, struct file *files, unsigned int n)
 {
 	for (unsigned int i = 0; i < n; i++) {
 		files[i].fd = -1;
-		if (files[i].item->is_regular)
+		if (!files[i].item->alone)
 			ring_add(ring, &(struct ring_call) {
 				.opcode = IORING_OP_OPENAT, .fd = AT_FDCWD,
 				.data = files[i].item->name,

@@ -103,7 +103,7 @@ struct options {
  * @bytes: bytes hashed so far
  * @err: errno, or 0
  * @in_kernel: @err came from the kernel's hash rather than from the file
- * @is_regular: it was a regular file when it was found
+ * @alone: no other file is read meanwhile
  * @is_left: a batch has left it to hash.c
  * @done: it is reported as soon as those before it are
  * @next: the next item that a batch has left
@@ -115,7 +115,7 @@ struct item {
 	uint64_t bytes;
 	int err;
 	bool in_kernel;
-	bool is_regular;
+	bool alone;
 	bool is_left;
 	bool done;
 	struct item *next;

@@ -358,11 +358,12 @@ void work_start_in_kernel(int alg, unsigned int least, unsigned int most, bool b
 	start(least, most, report);
 }
 
-static bool is_regular_file(const char *name)
+/* One that is not there holds up nothing. */
+static bool is_read_alone(const char *name)
 {
 	struct stat st;
 
-	return strcmp(name, "-") && !stat(name, &st) && S_ISREG(st.st_mode);
+	return !strcmp(name, "-") || (!stat(name, &st) && !S_ISREG(st.st_mode));
 }
 
 /**
@@ -373,16 +374,16 @@ static bool is_regular_file(const char *name)
  */
 void work_add(const char *name, bool is_regular, const uint8_t *want)
 {
+	const bool alone = !is_regular && is_read_alone(name);
 	struct item *item;
 
 	/*
 	 * A pipe may have several names, such as - and /dev/stdin: the second one reads
 	 * what the first has left. And it may hold up the other files of a batch.
 	 */
-	is_regular = is_regular || is_regular_file(name);
-	if (!is_regular || work.alone)
+	if (alone || work.alone)
 		work_drain();
-	work.alone = !is_regular;
+	work.alone = alone;
 
 	pthread_mutex_lock(&work.lock);
 	while (work.tail - work.head == RING)
@@ -393,7 +394,7 @@ void work_add(const char *name, bool is_regular, const uint8_t *want)
 		report_error(name, strerror(ENOMEM));
 		exit(EXIT_UNUSABLE);
 	}
-	item->is_regular = is_regular;
+	item->alone = alone;
 	if (want)
 		memcpy(item->want, want, sizeof(item->want));
 	work.tail++;
