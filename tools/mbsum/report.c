@@ -80,9 +80,12 @@ void report_error(const char *name, const char *what)
 /**
  * report_failure() - write why a file was not hashed; for a report_fn
  * @item: the file
+ *
+ * The lines before it come first, also where both go to one place.
  */
 void report_failure(const struct item *item)
 {
+	report_flush();
 	report_name(item->name, item->in_kernel ? "the kernel's hash failed: " : "",
 		    strerror(item->err));
 	failed = true;

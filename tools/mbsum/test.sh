@@ -370,7 +370,8 @@ in_its_place() {	# called by the name of coreutils' program
 }
 
 # What people and scripts type, and the lists that they have: coreutils' program and mbsum
-# in its place write the same, messages included, and end with the same status.
+# in its place write the same, messages included and at the same place among the lines, and
+# end with the same status.
 # shellcheck disable=SC2016 # $sum and so on are for the shell that runs the line
 command_lines=(
 	'$sum --che list' '$sum --st -c list' '$sum --s -c list' '$sum --zer file'
@@ -380,6 +381,8 @@ command_lines=(
 	'$sum - file - <file' '$sum /dev/stdin <file' 'cat file | $sum /dev/fd/0'
 	'$sum <(cat file) | cut -c-30'
 	'$sum "" dir file/x loop missing file' '$sum $(printf %05000d 0)'
+	'$sum file file missing file' '$without_rights $sum file secret file'
+	'$sum -c list below list'
 	'$without_rights $sum secret file' '$without_rights $sum -c secret.list'
 	'$without_rights $sum -c secret'
 	'$sum /proc/version /proc/sys/kernel/ostype /sys/kernel/mm/transparent_hugepage/enabled'
@@ -443,6 +446,8 @@ as_typed() {
 		for where in "$PATH" "$PWD/bin:$PATH"; do
 			{ PATH=$where timeout 20 bash -c "$line" 2>err; echo "status $?"; } >out || true
 			sed 's/^/message: /' err >>out
+			echo together: >>out
+			PATH=$where timeout 20 bash -c "$line" >>out 2>&1 || true
 			[ "$where" != "$PATH" ] || mv out want
 		done
 		same out want || { echo "$line"; bad=1; }
