@@ -28,12 +28,15 @@ static struct mbhash_hash *parse(const char *algorithm, bool *keyed)
 
 static struct mbhash *create(const struct mbhash_hash *hash)
 {
+	/* As wide as every CPU can count at once; 0 is no hasher's number. */
+	static unsigned long last;
 	struct mbhash *hasher = aligned_alloc(MBHASH_BLOCK, sizeof(*hasher));
 	unsigned int i;
 
 	if (!hasher)
 		return NULL;
 	memset(hasher, 0, sizeof(*hasher));
+	hasher->number = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
 	hasher->hash = hash;
 	hasher->section.scratch = hasher->scratch;
 	hasher->section.padding = &hasher->padding;

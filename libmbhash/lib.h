@@ -20,7 +20,7 @@
 /**
  * struct stream - what is in a &struct mbhash_stream
  * @job: the piece that the engine has
- * @owner: the hasher that has begun it
+ * @owner: the number of the hasher that has begun it
  * @data: what follows that piece
  * @size: how many bytes
  * @digest: where to write the digest, if the message ends there; else NULL
@@ -28,7 +28,7 @@
  */
 struct stream {
 	struct mbhash_job job;
-	const struct mbhash *owner;
+	unsigned long owner;
 	const u8 *data;
 	size_t size;
 	u8 *digest;
@@ -37,6 +37,7 @@ struct stream {
 
 /**
  * struct mbhash - a hasher
+ * @number: no other one has had it, though it may have had the same memory
  * @hash: its hash
  * @key: for hmac its key, @hmac; else NULL
  * @hmac: a prepared key
@@ -51,6 +52,7 @@ struct stream {
  * @scratch: for @section
  */
 struct mbhash {
+	unsigned long number;
 	const struct mbhash_hash *hash;
 	const struct mbhash_hmac_key *key;
 	struct mbhash_hmac_key hmac;
@@ -80,7 +82,7 @@ _Static_assert(UINT_MAX / PIECE && !(PIECE % MBHASH_BLOCK),
 static inline void run_begin(struct mbhash *hasher, struct stream *stream)
 {
 	mbhash_job_init(&stream->job, hasher->hash, hasher->key);
-	stream->owner = hasher;
+	stream->owner = hasher->number;
 	stream->is = BEGUN;
 }
 

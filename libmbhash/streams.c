@@ -27,7 +27,7 @@ static bool have_all(const struct mbhash *hasher, size_t n, struct mbhash_stream
 static int check(const struct mbhash *hasher, const struct stream *stream, const void *data,
 		 size_t size)
 {
-	if (!stream || stream->owner != hasher || stream->is != BEGUN || (!data && size))
+	if (!stream || stream->owner != hasher->number || stream->is != BEGUN || (!data && size))
 		return -EINVAL;
 	return size > MAX_BYTES - stream->job.count ? -EMSGSIZE : 0;
 }
@@ -101,7 +101,7 @@ int mbhash_reset(struct mbhash *hasher, size_t n, struct mbhash_stream *const *s
 	if (!have_all(hasher, n, streams))
 		return -EINVAL;
 	for (i = 0; i < n; i++)
-		if (stream_of(streams[i])->owner != hasher)
+		if (stream_of(streams[i])->owner != hasher->number)
 			return -EINVAL;
 	mbhash_wipe(n, streams);
 	begin(hasher, n, streams);

@@ -118,6 +118,30 @@ bool bad_streams(const char *algorithm)
 	return true;
 }
 
+/* Which hasher's memory the next one has is malloc()'s choice: often that of the last. */
+bool freed_owner(const char *algorithm)
+{
+	struct mbhash_stream stream, *streams[] = { &stream };
+	const void *data[] = { "x" };
+	size_t sizes[] = { 1 };
+	uint8_t digest[MBHASH_MAX_SIZE];
+
+	for (unsigned int i = 0; i < 10; i++) {
+		struct mbhash *hasher = mbhash_new(algorithm, NULL, 0);
+
+		CHECK(hasher, algorithm);
+		if (i) {
+			CHECK(mbhash_update(hasher, 1, streams, data, sizes) == -EINVAL, algorithm);
+			CHECK(mbhash_finish(hasher, 1, streams, digest) == -EINVAL, algorithm);
+			CHECK(mbhash_reset(hasher, 1, streams) == -EINVAL, algorithm);
+		}
+		CHECK(!mbhash_begin(hasher, 1, streams), algorithm);
+		mbhash_free(hasher);
+	}
+	mbhash_wipe(1, streams);
+	return true;
+}
+
 /*
  * The longest messages that there may be are not refused for their length, but, as nobody
  * has the memory to hash them, for the NULL after them.

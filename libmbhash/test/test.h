@@ -49,6 +49,7 @@ bool abandoned(const char *algorithm);
 
 bool bad_arguments(const char *algorithm);
 bool bad_streams(const char *algorithm);
+bool freed_owner(const char *algorithm);
 bool too_long(const char *algorithm);
 bool longest(const char *algorithm);
 

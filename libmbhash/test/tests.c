@@ -87,6 +87,7 @@ int main(int argc, char **argv)
 		test("bad arguments are refused, and change nothing", bad_arguments);
 		test("streams that are another hasher's, finished or there twice are refused",
 		     bad_streams);
+		test("a stream of a freed hasher is refused", freed_owner);
 		test("messages that are too long are refused", too_long);
 		test("the longest messages are not refused", longest);
 		test("finished and abandoned streams are wiped", streams_are_wiped);
