@@ -191,6 +191,14 @@ with_their_flags()
 		lib=$tmp/flags exports_what_is_documented && lib=$tmp/flags plan && "$tmp/plan" > /dev/null
 }
 
+# As debhelper does, which names nothing but the compiler
+with_its_compiler()
+{
+	make -s -C libmbhash CC=aarch64-linux-gnu-gcc O="$tmp/arm64" > "$tmp/err" &&
+		readelf -h "$tmp/arm64/libmbhash.a" "$tmp/arm64/libmbhash.so" > "$tmp/have" &&
+		[ "$(grep -c 'Machine: *AArch64' "$tmp/have")" = 2 ]
+}
+
 under_valgrind()
 {
 	valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=all \
@@ -240,6 +248,11 @@ else
 	try "under valgrind" under_valgrind
 	try "more than 4 GiB" suite ARGS=huge
 	try "with distributions' flags" with_their_flags
+	if command -v aarch64-linux-gnu-gcc > /dev/null; then
+		try "for another machine by its compiler" with_its_compiler
+	else
+		skip "for another machine by its compiler" "there is none for arm64"
+	fi
 	for cpu in "${cpus[@]}"; do
 		try "on a CPU like $cpu" suite CPU="$cpu"
 	done
