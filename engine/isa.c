@@ -16,6 +16,11 @@
 #define ISA_ALL		"all"
 #define ISA_NONE	"generic"
 
+/* What messages call the list; programs have an environment variable. */
+#ifndef ISA_LIST
+#define ISA_LIST	"isa"
+#endif
+
 static bool is_word(const char *list, size_t len, const char *word)
 {
 	return strlen(word) == len && !strncmp(list, word, len);
@@ -62,7 +67,7 @@ int mbhash_isa_parse(const char *list, u32 *mask)
 				strlcat(known, mbhash_isa_names[i],
 					sizeof(known));
 			}
-			pr_err("isa=: unknown \"%.*s\"; known: %s\n",
+			pr_err(ISA_LIST "=: unknown \"%.*s\"; known: %s\n",
 			       (int)len, list, known);
 			return -EINVAL;
 		}

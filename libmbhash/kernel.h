@@ -87,6 +87,8 @@
 #define kvmalloc(size, gfp)	aligned_alloc(64, round_up(size, (size_t)64))
 #define kvfree(p)		free(p)
 
+/* What isa= is to the module */
+#define ISA_LIST	"MBHASH_ISA"
 #define pr_err(fmt, ...)	fprintf(stderr, pr_fmt(fmt), ##__VA_ARGS__)
 #define pr_warn(fmt, ...)	pr_err(fmt, ##__VA_ARGS__)
 

@@ -48,8 +48,9 @@ struct mbhash_stream {
  * @key_size: its length in bytes, 0 or more
  *
  * The first call for a hash checks and times the code for it, which takes some
- * milliseconds. If the environment variable MBHASH_ISA is set, only the instruction sets
- * that it names, separated by commas, are used.
+ * milliseconds. If the environment variable MBHASH_ISA is set and not empty, only the
+ * instruction sets that it names, separated by commas, are used. Standard error gets a
+ * message about a name that is not known.
  *
  * Return: the hasher, which mbhash_free() frees, or NULL and errno: ENOENT for another
  * algorithm, EINVAL for a wrong argument or MBHASH_ISA, ENOMEM.

@@ -13,7 +13,7 @@ static int wanted_isa(u32 *isa)
 	const char *list = secure_getenv("MBHASH_ISA");
 
 	*isa = mbhash_isa_default();
-	return list ? mbhash_isa_parse(list, isa) : 0;
+	return list && *list ? mbhash_isa_parse(list, isa) : 0;
 }
 
 /**

@@ -581,7 +581,9 @@ with_each_set() {
 
 wrong_sets() {
 	MBHASH_ISA=no-such run 2 files/tree/b && [ ! -s out ] &&
-		grep -q '^mbsum: libmbhash: Invalid argument$' err
+		grep -q '^mbhash: MBHASH_ISA=: unknown "no-such"; known: all generic ' err &&
+		grep -q '^mbsum: libmbhash: Invalid argument$' err &&
+		MBHASH_ISA='' run 0 files/tree/b && [ ! -s err ]
 }
 
 changing_files() {	# it ends, and does not crash

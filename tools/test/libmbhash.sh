@@ -62,7 +62,13 @@ plan()
 	gcc -Wall -Wextra -Ilibmbhash -o "$tmp/plan" "$tmp/plan.c" "$lib/libmbhash.a"
 }
 
-refuses_unknown_isa() { ! MBHASH_ISA=scalar,no-such "$tmp/plan" 2> "$tmp/err" && grep -q '"no-such"' "$tmp/err"; }
+refuses_unknown_isa()
+{
+	! MBHASH_ISA=scalar,no-such "$tmp/plan" 2> "$tmp/err" &&
+		grep '^mbhash: MBHASH_ISA=: unknown "no-such"; known: all ' "$tmp/err"
+}
+
+empty_isa() { MBHASH_ISA='' "$tmp/plan" > "$tmp/have" && [ -s "$tmp/have" ]; }
 
 # With the symbols in mbhash.h, and what they need is in libc
 exports_what_is_documented()
@@ -234,6 +240,7 @@ if [ $# = 0 ]; then
 		try "MBHASH_ISA=$sets" with_isa $sets
 	done
 	try "MBHASH_ISA= with an unknown name" refuses_unknown_isa
+	try "MBHASH_ISA= that is empty" empty_isa
 	try "exports what mbhash.h has, and needs libc only" exports_what_is_documented
 	try "has no executable stack" denies_executable_stack
 	try "make install" installs
