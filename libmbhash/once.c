@@ -16,6 +16,27 @@ static int wanted_isa(u32 *isa)
 	return list && *list ? mbhash_isa_parse(list, isa) : 0;
 }
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void take_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+static void drop_lock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+/*
+ * A child has no other thread that would drop the lock, nor finish the plan: fork() waits for
+ * it. At dlclose() the C library forgets this.
+ */
+static void __attribute__((constructor)) hold_lock_at_fork(void)
+{
+	pthread_atfork(take_lock, drop_lock, drop_lock);
+}
+
 /**
  * plan_once() - check and time the implementations of a hash, unless it was done before
  * @hash: the hash
@@ -24,16 +45,15 @@ static int wanted_isa(u32 *isa)
  */
 int plan_once(struct mbhash_hash *hash)
 {
-	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	static bool made[MBHASH_NR_HASHES];
 	int err = 0;
 	u32 isa;
 
-	pthread_mutex_lock(&lock);
+	take_lock();
 	if (!made[hash->id]) {
 		err = wanted_isa(&isa) ?: mbhash_plan_init_one(hash, isa);
 		made[hash->id] = !err;
 	}
-	pthread_mutex_unlock(&lock);
+	drop_lock();
 	return err;
 }

@@ -61,6 +61,7 @@ bool stack_is_clean(const char *algorithm);
 
 /* threads.c */
 
+bool forked(const char *algorithm);
 bool at_once(const char *algorithm);
 bool one_plan(const char *algorithm);
 

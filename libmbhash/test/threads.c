@@ -5,7 +5,9 @@
  */
 #include <pthread.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "test.h"
 
@@ -39,6 +41,48 @@ static bool hash(const char *algorithm, uint8_t seed)
 			      reference(algorithm, NULL, 0, messages[i], sizes[i]),
 			      mbhash_size(hasher)), algorithm);
 	mbhash_free(hasher);
+	return true;
+}
+
+static void *make_plan(void *algorithm)
+{
+	mbhash_free(mbhash_new(algorithm, NULL, 0));
+	return NULL;
+}
+
+/* Fork while another thread makes the plan, and hash in the child. Return: exit status. */
+static int fork_meanwhile(const char *algorithm, unsigned int us)
+{
+	pthread_t thread;
+	int status = 1;
+	pid_t child;
+
+	/* Detached: to the child it is one that nobody joins. */
+	if (pthread_create(&thread, NULL, make_plan, (void *)algorithm) ||
+	    pthread_detach(thread))
+		return 1;
+	usleep(us);
+	child = fork();
+	if (!child) {
+		alarm(30);
+		_exit(!hash(algorithm, 1));
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child)
+		return 1;
+	return status;
+}
+
+/* Plans are made in children only, so that there is none before. */
+bool forked(const char *algorithm)
+{
+	for (unsigned int us = 0; us < 8000; us += 1000) {
+		const pid_t child = fork();
+		int status = 1;
+
+		if (!child)
+			_exit(!!fork_meanwhile(algorithm, us));
+		CHECK(child > 0 && waitpid(child, &status, 0) == child && !status, algorithm);
+	}
 	return true;
 }
 

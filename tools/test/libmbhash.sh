@@ -142,13 +142,16 @@ example_of_readme()	# example_of_readme [-static]
 		done | diff - "$tmp/have"
 }
 
-# Each time that it is opened, two threads are the first to use it; nothing stays.
+# Each time that it is opened, two threads are the first to use it; nothing stays, also for
+# children.
 opened_and_closed()
 {
 	compiled host <<-'END' && run_installed "$tmp/host"
 	#include <dlfcn.h>
 	#include <mbhash.h>
 	#include <pthread.h>
+	#include <sys/wait.h>
+	#include <unistd.h>
 
 	static void *library;
 
@@ -171,6 +174,7 @@ opened_and_closed()
 		for (int i = 0; i < 20; i++) {
 			unsigned char digest[2][16] = { 0 };
 			pthread_t other;
+			int status;
 			void *good;
 
 			library = dlopen("libmbhash.so.0", RTLD_NOW | RTLD_LOCAL);
@@ -178,6 +182,10 @@ opened_and_closed()
 			    !hash(digest[0]) || pthread_join(other, &good) || !good ||
 			    digest[0][0] != 0x0c || digest[1][0] != 0x0c ||
 			    dlclose(library) || dlopen("libmbhash.so.0", RTLD_NOW | RTLD_NOLOAD))
+				return 1;
+			if (!fork())
+				_exit(0);
+			if (wait(&status) < 0 || status)
 				return 1;
 		}
 		return 0;
