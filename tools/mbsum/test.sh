@@ -618,6 +618,18 @@ little_memory() {	# 8 MiB for each of its threads, and a few for all
 	[ "$most" -lt 8192 ] || { echo "$most KiB more"; return 1; }
 }
 
+no_thread() {	# for lack of room for its stack: the main thread hashes
+	(
+		ulimit -s 1000000
+		ulimit -v 900000
+		coreutils files/*/[0-9]* many/*
+		run 0 files/*/[0-9]* many/* && same out want &&
+			is_one_line err 'mbsum: one job more: .*' || exit
+		printf ab | "${alg}sum" - files/tree/b - >want
+		printf ab | run 0 - files/tree/b - && same out want
+	)
+}
+
 in_parallel() {	# several programs at once
 	local pids=() i bad=0
 
@@ -671,6 +683,11 @@ for choice; do
 	try "$alg: fewer descriptors than jobs" few_descriptors
 	try "$alg: more files than are remembered" many_files
 	try "$alg: short files, and others among them" batches
+	if [[ $(ldd "$mbsum") == *libasan* ]]; then
+		skip "$alg: without another thread" "AddressSanitizer needs more memory"
+	else
+		try "$alg: without another thread" no_thread
+	fi
 	try "$alg: a walk, sorted by path" walk
 	try "$alg: standard input" standard_input
 	try "$alg: a pipe" pipe

@@ -16,6 +16,8 @@
  * takes a batch of files. A file that the batch leaves, because it is long, for
  * example, goes to the next thread that takes a file.
  *
+ * If there can be no thread at all, the main one does a thread's work whenever it would wait.
+ *
  * If the user gives a number of threads, there are that many, and each takes one file
  * at a time: the kernel hashes the files of a batch one after the other.
  */
@@ -52,6 +54,7 @@ static struct {
 	unsigned long head, next, tail;
 	struct item *left;	/* left by batches; they are between head and next */
 	bool closing;
+	bool here;		/* there is no thread */
 	report_fn report;
 	const char *algorithm;	/* libmbhash's, or NULL: */
 	int alg;
@@ -100,6 +103,12 @@ static void report_done(void)
 static unsigned int working(void)
 {
 	return work.started - work.resting;
+}
+
+/* Is this the work of a thread that does not rest? */
+static bool is_last_turn(void)
+{
+	return work.closing || work.here;
 }
 
 static void rest(void)
@@ -194,9 +203,9 @@ static void *worker_main(void *arg)
 	pthread_mutex_lock(&work.lock);
 	for (;;) {
 		while (nothing_to_do() || (last < LONG && working() > work.least)) {
-			if (work.closing && nothing_to_do())
+			if (is_last_turn() && nothing_to_do())
 				goto out;
-			if (work.closing)
+			if (is_last_turn())
 				break;
 			rest();
 			last = LONG;
@@ -224,7 +233,7 @@ static void *lanes_main(void *arg)
 	for (;;) {
 		n = take_share(items, lanes_room(worker->lanes));
 		if (!n && lanes_idle(worker->lanes)) {
-			if (work.closing)
+			if (is_last_turn())
 				break;
 			rest();
 			continue;
@@ -238,6 +247,23 @@ static void *lanes_main(void *arg)
 	}
 	pthread_mutex_unlock(&work.lock);
 	return NULL;
+}
+
+static void *run(void *worker)
+{
+	return work.algorithm ? lanes_main(worker) : worker_main(worker);
+}
+
+/* Wait until more files are reported, or without a thread hash all that were added. */
+static void wait_for_reports(void)
+{
+	if (!work.here) {
+		pthread_cond_wait(&work.reported, &work.lock);
+		return;
+	}
+	pthread_mutex_unlock(&work.lock);
+	run(work.workers);
+	pthread_mutex_lock(&work.lock);
 }
 
 /* How many of the files a thread hashes: the first ones one more, if they cannot be divided */
@@ -264,7 +290,7 @@ static void clean_up(struct worker *worker)
 	hash_free(worker->hash);
 }
 
-/* If this fails, report it and go on with fewer threads; without any, exit. */
+/* If this fails, report it and go on with fewer threads, or here; without memory exit. */
 static void start_worker(void)
 {
 	struct worker *worker = &work.workers[work.started];
@@ -274,12 +300,14 @@ static void start_worker(void)
 	err = get_ready(worker) ? 0 : errno;
 	if (!err) {
 		work.started++;
-		err = pthread_create(&worker->thread, NULL,
-				     work.algorithm ? lanes_main : worker_main, worker);
+		err = pthread_create(&worker->thread, NULL, run, worker);
 		if (!err)
 			return;
-		work.started--;
-		clean_up(worker);
+		work.here = work.started == 1;
+		if (!work.here) {
+			work.started--;
+			clean_up(worker);
+		}
 	}
 	if (!work.started) {
 		report_error("thread", strerror(err));
@@ -387,7 +415,7 @@ void work_add(const char *name, bool is_regular, const uint8_t *want)
 
 	pthread_mutex_lock(&work.lock);
 	while (work.tail - work.head == RING)
-		pthread_cond_wait(&work.reported, &work.lock);
+		wait_for_reports();
 	item = slot(work.tail);
 	item->name = strdup(name);
 	if (!item->name) {
@@ -410,7 +438,7 @@ void work_drain(void)
 {
 	pthread_mutex_lock(&work.lock);
 	while (work.head != work.tail)
-		pthread_cond_wait(&work.reported, &work.lock);
+		wait_for_reports();
 	pthread_mutex_unlock(&work.lock);
 }
 
@@ -427,7 +455,10 @@ void work_stop(void)
 	for (unsigned int i = 0; i < work.started; i++) {
 		struct worker *worker = &work.workers[i];
 
-		pthread_join(worker->thread, NULL);
+		if (work.here)
+			run(worker);
+		else
+			pthread_join(worker->thread, NULL);
 		clean_up(worker);
 	}
 	free(work.workers);
