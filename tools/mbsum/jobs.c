@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -40,6 +41,9 @@
 
 /* A job that hashes a batch: its files, a socket for each, and a ring. */
 #define FILES_BATCH	(2 * BATCH + 1)
+
+/* More than all jobs ever need */
+#define MAX_NEEDED	(128 * 1024)
 
 /* Has the CPU instructions for SHA-256? */
 static bool cpu_has_sha256(void)
@@ -98,6 +102,17 @@ unsigned int jobs_files_each(void)
 	return alg_splices() ? FILES_SPLICING : FILES_READING;
 }
 
+/* Without /proc: how many are open, of as many as all jobs may need */
+static unsigned int count_open(void)
+{
+	const int limit = getdtablesize();
+	unsigned int n = 0;
+
+	for (int fd = 0; fd < limit && fd < MAX_NEEDED; fd++)
+		n += fcntl(fd, F_GETFD) >= 0;
+	return n;
+}
+
 /* How many files do not belong to jobs? Some may have been inherited. */
 static unsigned int files_besides(void)
 {
@@ -105,7 +120,7 @@ static unsigned int files_besides(void)
 	DIR *open = opendir("/proc/self/fd");
 
 	if (!open)
-		return n + STDERR_FILENO + 1;
+		return n + count_open();
 	while (readdir(open))
 		n++;
 	closedir(open);
