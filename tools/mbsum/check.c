@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "mbsum.h"
 
@@ -49,21 +50,33 @@ static void warn_line(const char *list, unsigned long number)
 	report_warning(list, text);
 }
 
-/* Standard input cannot be both the list and a file in it. */
-static bool add_line(char *line, bool is_stdin)
+static bool is_regular(FILE *list)
+{
+	struct stat st;
+
+	return !fstat(fileno(list), &st) && S_ISREG(st.st_mode);
+}
+
+/*
+ * Standard input cannot be both the list and a file in it. By another name it can: if @shared,
+ * the file is what has not been read of the list, which goes on after it.
+ */
+static bool add_line(char *line, bool is_stdin, bool shared)
 {
 	uint8_t want[MAX_DIGEST] = { 0 };
 	const char *name = list_parse(line, want);
 
 	if (!name || (is_stdin && !strcmp(name, "-")))
 		return false;
-	work_add(name, false, want);
+	if (work_add(name, false, want) && shared)
+		work_drain();
 	return true;
 }
 
 /* Return: 0, or errno of a read that failed */
 static int add_lines(FILE *list, const char *shown, bool is_stdin)
 {
+	const bool shared = !is_regular(list);
 	char *line = NULL;
 	size_t room = 0;
 	ssize_t n;
@@ -73,7 +86,7 @@ static int add_lines(FILE *list, const char *shown, bool is_stdin)
 	for (unsigned long number = 1; (n = getline(&line, &room, list)) >= 0; number++) {
 		if (*line == '#' || !cut_end(line, n))
 			continue;
-		if (add_line(line, is_stdin)) {
+		if (add_line(line, is_stdin, shared)) {
 			count.formed++;
 		} else {
 			count.malformed++;

@@ -177,7 +177,7 @@ void work_start(const char *algorithm, unsigned int threads, unsigned int files,
 		report_fn report);
 void work_start_in_kernel(int alg, unsigned int least, unsigned int most, bool batches,
 			  report_fn report);
-void work_add(const char *name, bool is_regular, const uint8_t *want);
+bool work_add(const char *name, bool is_regular, const uint8_t *want);
 void work_more(void);
 void work_drain(void);
 void work_stop(void);

@@ -405,6 +405,7 @@ command_lines=(
 	'$sum $(yes file | head -n 5000) | :; echo ${PIPESTATUS[0]}'
 	'$sum -c list list missing' '$sum -c - list <list' '$sum - <file | $sum -c'
 	'$sum -c file' '$sum -c /dev/null'
+	'(echo "$($sum <file | cut -d" " -f1)  /dev/stdin"; sleep 0.1; cat file) | $sum -c'
 	'$sum - <file >dash; $sum -c dash <file' '$sum -c --status --strict file'
 	'$sum -cw list file' '$sum -c --quiet -w list file'
 	'$sum --strict -c list; $sum --strict -c list junk'

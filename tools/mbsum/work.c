@@ -399,8 +399,10 @@ static bool is_read_alone(const char *name)
  * @name: its name
  * @is_regular: it is known to be a regular file
  * @want: the digest it should have, MAX_DIGEST bytes, or NULL
+ *
+ * Return: whether it is read alone, as those are that are not regular
  */
-void work_add(const char *name, bool is_regular, const uint8_t *want)
+bool work_add(const char *name, bool is_regular, const uint8_t *want)
 {
 	const bool alone = !is_regular && is_read_alone(name);
 	struct item *item;
@@ -429,6 +431,7 @@ void work_add(const char *name, bool is_regular, const uint8_t *want)
 	if (working() < work.least)
 		call_worker();
 	pthread_mutex_unlock(&work.lock);
+	return alone;
 }
 
 /**
