@@ -126,8 +126,8 @@ example_of_man_page()
 {
 	sed -n '/^\.Bd -literal/,/^\.Ed/p' man/mbhash.3 | sed '1d;$d;s/\\en/\\n/' |
 		compiled example &&
-		printf 'a1b2c3' | run_installed "$tmp/example" '' abc "$(seq 1000)" > "$tmp/have" &&
-		for text in '' abc "$(seq 1000)" abc 123; do
+		printf 'a1b2c3d' | run_installed "$tmp/example" '' abc "$(seq 1000)" > "$tmp/have" &&
+		for text in '' abc "$(seq 1000)" abcd 123; do
 			printf %s "$text" | sha256sum | cut -d' ' -f1
 		done | diff - "$tmp/have"
 }
