@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -56,6 +57,14 @@ static int finish(int status)
 		return status;
 	report_note("write error", strerror(err));
 	return EXIT_FAILED;
+}
+
+/* One that understands the bar's escape sequences */
+static bool has_terminal(void)
+{
+	const char *type = getenv("TERM");
+
+	return isatty(STDERR_FILENO) && !(type && !strcmp(type, "dumb"));
 }
 
 /* With the threads started; return whether all lists are right */
@@ -140,7 +149,7 @@ static bool start_either(const struct options *options, int *alg)
 
 int main(int argc, char **argv)
 {
-	const bool terminal = isatty(STDERR_FILENO);
+	const bool terminal = has_terminal();
 	struct options options;
 	bool good;
 	int alg;

@@ -197,6 +197,18 @@ inherited_files_without_proc() {	# where nothing lists them
 	inherited_files && is_one_line err 'mbsum: jobs: 1[0-9] rather than 30: .*'
 }
 
+# on_terminal TERM: what it gets, while the file takes longer than until the bar is drawn
+on_terminal() {
+	TERM=$1 script -qec "(sleep 0.5; cat files/tree/b) | '$mbsum' ${select[*]}" /dev/null \
+		</dev/null | tr -d '\r'
+}
+
+dumb_terminal() {
+	"${alg}sum" <files/tree/b >want
+	on_terminal dumb >out && same out want &&
+		on_terminal xterm >out && grep -q $'\e' out
+}
+
 missing_file() {
 	coreutils files/tree/b missing files/tree/a/z
 	run 1 files/tree/b missing files/tree/a/z && same out want &&
@@ -713,6 +725,11 @@ for choice; do
 	try "$alg: a pipe by several names" several_names
 	try "$alg: without standard files" closed_files
 	try "$alg: inherited files" inherited_files
+	if command -v script >/dev/null; then
+		try "$alg: no bar on a dumb terminal" dumb_terminal
+	else
+		skip "$alg: no bar on a dumb terminal" "there is no script(1)"
+	fi
 	try "$alg: a missing file" missing_file
 	try "$alg: a file whose read fails" failing_read
 	try "$alg: a directory without -r" directory
