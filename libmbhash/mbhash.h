@@ -11,7 +11,8 @@
  *	-EINVAL	    for a pointer that is NULL, unless nothing is read or written there; and
  *		    for a stream that is not the hasher's or that has no message begun;
  *		    from mbhash_update() and mbhash_finish(), that is there twice
- *	-EMSGSIZE   for a message of 2^61 bytes or more, which neither hash allows
+ *	-EMSGSIZE   for a message of 2^61 bytes or more, which neither hash allows; for hmac,
+ *		    which hashes a block more, of 2^61 - 64 or more
  * With n of 0 they do nothing and return 0.
  */
 #ifndef MBHASH_H
