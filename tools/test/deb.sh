@@ -130,6 +130,13 @@ uses_library()
 		with_library "$tmp/example" abc < /dev/null | grep "^$(printf abc | sha256sum | cut -c 1-64)\$"
 }
 
+# So that a program needs at least the version of libmbhash-dev that it was built with
+symbols_name_package()
+{
+	dpkg-deb -I "$(echo $deb/libmbhash0_*.deb)" symbols > "$tmp/symbols" &&
+		grep -x '\* Build-Depends-Package: libmbhash-dev' "$tmp/symbols"
+}
+
 # options_of PROGRAM: without dashes
 options_of() { with_library "$@" --help | grep -oE -- '--[a-z][a-z-]+' | sed 's/^--//' | sort -u; }
 
@@ -155,6 +162,7 @@ for package in mbhash-tools libmbhash0 libmbhash-dev; do
 	dpkg-deb -x "$(echo $deb/${package}_*.deb)" "$tmp/tools"
 done
 try "mbsum finds the library's package" finds_library
+try "the library's symbols name the package to build with" symbols_name_package
 try "a program finds what libmbhash-dev has" uses_library
 for page in man/*; do
 	try "mandoc has nothing to say of $page" mandoc -T lint -W warning "$page"
