@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The policy: whether a request is hashed inline or queued, and when all that is queued is
- * flushed, that is, hashed as one batch.
+ * Whether a request is hashed inline or queued, and when a queue is flushed: hashed as a batch.
  *
  * A batch has to pay: if a task blocks on it, then from when it began to gather until it is
  * done it may take no longer than hashing its requests one by one takes by the plan; if none
@@ -11,11 +10,10 @@
  * as much is hashed. So whatever the cause is - slow switches, a busy CPU, few requests -
  * batches that do not pay cost nobody more than about 1/64 of the time: that is the promise.
  *
- * Tasks that block on their requests join batches in clear cases only: where lanes save
- * three quarters of the time by the plan. And a task does not pay for others: a request
- * that costs it less than half of what the others' cost, or that it would block on behind a
- * thousand others, is hashed inline. Costs are relative to weights: a heavier task has a
- * claim to more of the CPU. A real-time task never joins.
+ * Tasks that block on their requests join batches in clear cases only: where lanes save three
+ * quarters of the time by the plan. And a task does not pay for others: a request that costs
+ * it less than half of what the others' cost, relative to weights, or that it would block on
+ * behind a thousand others, is hashed inline. A real-time task never joins.
  *
  * Tasks' batches are flushed by a thread that runs when all others sleep (idle); by the
  * submitter that completes the number of the last batches (expected), or that fills all lanes
